@@ -1,0 +1,19 @@
+"""The one door: HTTP to Django, sockets to the consumers."""
+
+import os
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.core.asgi import get_asgi_application
+from django.urls import re_path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "framework.server.settings")
+http = get_asgi_application()
+
+from agency.channel.routing import websocket_urlpatterns  # noqa: E402 (needs the app registry)
+from framework.server.origin import AllowedOrigins, refuse  # noqa: E402
+
+sockets = URLRouter([*websocket_urlpatterns, re_path("", refuse)])
+application = ProtocolTypeRouter(
+    {"http": http, "websocket": AllowedOrigins(AuthMiddlewareStack(sockets))}
+)

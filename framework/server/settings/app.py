@@ -1,0 +1,62 @@
+"""Which apps, middleware and templates make the site."""
+
+from framework.server.settings.env import DEBUG_MODE, ROOT, env, names, state_folder
+
+DEBUG = DEBUG_MODE
+BASE_DIR = ROOT
+AGENCY_STATE = state_folder()
+AGENCY_WORKSPACES = AGENCY_STATE / "workspaces"
+AGENCY_APPS = names("AGENCY_APPS")
+AGENCY_BASE_URL = env.str("BASE_URL", default="")
+"""The address people open from outside, for links in mail and push; empty when unknown."""
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "framework.events",
+    "agency",
+    *AGENCY_APPS,
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+ROOT_URLCONF = "framework.server.urls"
+ASGI_APPLICATION = "framework.server.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True

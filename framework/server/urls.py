@@ -1,0 +1,12 @@
+"""Where each door hangs."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from framework.server import origin as origin  # registers its system check
+
+urlpatterns = [
+    path("api/", include("agency.api.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("agency.web.urls")),
+]
