@@ -1,0 +1,1 @@
+"""The product: people, agents, sessions, runs."""

@@ -1,0 +1,58 @@
+"""The tables, one noun per file."""
+
+from agency.models.accounting import Budget, Reservation, TaskRecord
+from agency.models.catalogue import Agent, McpServer, Mode, Model, Profile, Provider, Skill
+from agency.models.files import Attachment, Document, Photo
+from agency.models.identity import (
+    ApiToken,
+    Membership,
+    SignInAttempt,
+    User,
+    WelcomeLink,
+    Workspace,
+)
+from agency.models.message import Idempotency, Message, QueuedMessage, ToolGroup
+from agency.models.room import ChatMessage, Conversation, Member, ReplyTurn
+from agency.models.run import ModelCall, Run, Worker
+from agency.models.session import Branch, Session
+from agency.models.tool_call import Interruption, ToolCall
+from agency.models.tooling import Policy, Tool
+
+__all__ = [
+    "Agent",
+    "ApiToken",
+    "Attachment",
+    "Branch",
+    "Budget",
+    "ChatMessage",
+    "Conversation",
+    "Document",
+    "Idempotency",
+    "Interruption",
+    "McpServer",
+    "Member",
+    "Membership",
+    "Message",
+    "Mode",
+    "Model",
+    "ModelCall",
+    "Photo",
+    "Policy",
+    "Profile",
+    "Provider",
+    "QueuedMessage",
+    "ReplyTurn",
+    "Reservation",
+    "Run",
+    "Session",
+    "SignInAttempt",
+    "Skill",
+    "TaskRecord",
+    "Tool",
+    "ToolCall",
+    "ToolGroup",
+    "User",
+    "WelcomeLink",
+    "Worker",
+    "Workspace",
+]

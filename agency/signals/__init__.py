@@ -1,0 +1,1 @@
+"""Django signals, connected in one place."""

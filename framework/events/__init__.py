@@ -1,0 +1,1 @@
+"""The event log: one gapless order per stream."""
