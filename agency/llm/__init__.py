@@ -1,0 +1,1 @@
+"""Models: the port, its adapters, the catalogue."""

@@ -1,0 +1,1 @@
+"""The Anthropic adapter: wire format, stream, failures."""

@@ -1,0 +1,93 @@
+"""The state of one streamed answer: every provider event in, port events out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agency.llm.anthropic.blocks import BlockList
+from agency.llm.port import Completed, StreamEvent, Usage, UsageSeen
+
+_USAGE_FIELDS = (
+    ("input", "input_tokens"),
+    ("output", "output_tokens"),
+    ("cache_read", "cache_read_input_tokens"),
+    ("cache_write", "cache_creation_input_tokens"),
+)
+
+
+class Assembly:
+    """Folds provider events; unknown event types are ignored, as the API asks of clients."""
+
+    def __init__(self) -> None:
+        self._blocks = BlockList()
+        self._counts: dict[str, int] = {}
+        self._response: dict[str, Any] = {"model_provider": "anthropic"}
+        self._stop_reason: str | None = None
+        self._done = False
+
+    def accept(self, event: dict[str, Any]) -> list[StreamEvent]:
+        """The port events that follow from one provider event."""
+        kind = event["type"]
+        if kind == "content_block_delta":
+            return self._blocks.delta(event["index"], event["delta"])
+        if kind == "content_block_start":
+            return self._blocks.start(event["index"], event["content_block"])
+        if kind == "content_block_stop":
+            return self._blocks.stop(event["index"])
+        if kind == "message_start":
+            return self._begin(event["message"])
+        if kind == "message_delta":
+            return self._turn(event)
+        if kind == "message_stop":
+            return self.finish()
+        return []
+
+    @property
+    def ended(self) -> bool:
+        """True once `Completed` was handed out."""
+        return self._done
+
+    @property
+    def is_whole(self) -> bool:
+        """True when only the closing event is missing: nothing of the answer is lost."""
+        return self._stop_reason is not None and self._blocks.all_closed
+
+    @property
+    def usage(self) -> Usage | None:
+        """The best knowledge of the cost now; None when the provider told nothing."""
+        if not self._counts:
+            return None
+        if self._stop_reason is not None:
+            return Usage(**self._counts)
+        output = max(self._counts.get("output", 0), self._blocks.output_estimate)
+        return Usage(**{**self._counts, "output": output}, estimated=True)
+
+    def finish(self) -> list[StreamEvent]:
+        """Hand out the message, once."""
+        if self._done:
+            return []
+        self._done = True
+        reason = self._stop_reason or "end_turn"
+        usage = self.usage or Usage()
+        return [Completed(self._blocks.message(self._response), usage, reason)]
+
+    def _begin(self, message: dict[str, Any]) -> list[StreamEvent]:
+        self._response["id"] = message.get("id")
+        self._response["model"] = message.get("model")
+        self._count(message.get("usage") or {})
+        return [UsageSeen(Usage(**self._counts))]
+
+    def _turn(self, event: dict[str, Any]) -> list[StreamEvent]:
+        delta = event["delta"]
+        self._stop_reason = delta.get("stop_reason") or self._stop_reason
+        self._response["stop_reason"] = self._stop_reason
+        if delta.get("stop_sequence"):
+            self._response["stop_sequence"] = delta["stop_sequence"]
+        self._count(event.get("usage") or {})
+        return [UsageSeen(Usage(**self._counts))]
+
+    def _count(self, usage: dict[str, Any]) -> None:
+        # Counts are cumulative, and a field the event leaves out keeps its value.
+        for ours, theirs in _USAGE_FIELDS:
+            if usage.get(theirs) is not None:
+                self._counts[ours] = usage[theirs]

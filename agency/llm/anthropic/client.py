@@ -1,0 +1,146 @@
+"""The Anthropic client: the SDK makes the request, we read its bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import aiohttp
+import anthropic
+import httpx2
+
+from agency.llm.anthropic.assemble import Assembly
+from agency.llm.anthropic.failures import (
+    broken_event,
+    cut_short,
+    failure_of,
+    not_a_stream,
+    status_failure,
+)
+from agency.llm.anthropic.sse import SseSplitter
+from agency.llm.anthropic.wire import prompt_body, wire_body
+from agency.llm.port import ModelError, ModelRequest, StreamEvent
+
+CONNECT_SECONDS = 10.0
+IDLE_SECONDS = 300.0
+MOST_CONNECTIONS = 2000
+
+# A cut stream surfaces as the transport's own error, not as one of the SDK's.
+_FAILURES = (
+    anthropic.AnthropicError,
+    httpx2.HTTPError,
+    httpx2.StreamError,
+    aiohttp.ClientError,
+    OSError,
+)
+
+
+def _default_transport() -> httpx2.AsyncClient:
+    """aiohttp under the SDK: its default transport saturates at about 200 streams."""
+    return anthropic.DefaultAioHttpClient(
+        limits=httpx2.Limits(max_connections=MOST_CONNECTIONS, max_keepalive_connections=100),
+        timeout=httpx2.Timeout(IDLE_SECONDS, connect=CONNECT_SECONDS),
+    )
+
+
+class AnthropicClient:
+    """One endpoint and one key, for one event loop; safe to share by any number of runs."""
+
+    def __init__(
+        self,
+        *,
+        base_url: str | None,
+        key: str | None,
+        transport: Callable[[], httpx2.AsyncClient] = _default_transport,
+    ) -> None:
+        self._key = key
+        # An empty explicit key keeps the SDK from looking for other credentials.
+        self._sdk = anthropic.AsyncAnthropic(
+            api_key=key or "",
+            base_url=base_url or "https://api.anthropic.com",
+            http_client=transport(),
+            max_retries=0,
+            open_telemetry=False,
+        )
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamEvent]:
+        """See `ModelClient.stream`."""
+        body = wire_body(request)
+        assembly = Assembly()
+        try:
+            async with self._sdk.messages.with_streaming_response.create(
+                **body, stream=True
+            ) as response:
+                _require_events(response.headers, request.model)
+                splitter = SseSplitter()
+                async for chunk in response.iter_bytes():
+                    for name, data in splitter.feed(chunk):
+                        for event in self._take(assembly, name, data, request.model):
+                            yield event
+            failure = None if assembly.ended else self._cut(assembly, request.model)
+        except _FAILURES as error:
+            failure = None if assembly.is_whole else self._failure(error, request.model, assembly)
+        except ModelError as error:
+            failure = error
+        if failure is not None:
+            raise failure
+        for event in assembly.finish():
+            yield event
+
+    async def count_tokens(self, request: ModelRequest) -> int:
+        """See `ModelClient.count_tokens`."""
+        body = prompt_body(request)
+        counted = await self._ask(self._sdk.messages.count_tokens(**body), request.model)
+        return int(counted.input_tokens)
+
+    async def probe(self) -> str:
+        """See `ModelClient.probe`."""
+        page = await self._ask(self._sdk.models.list(limit=100), "")
+        names = ", ".join(model.id for model in page.data[:3])
+        more = ", …" if len(page.data) > 3 else ""
+        return f"Connected. The key may use {names}{more}." if names else "Connected."
+
+    async def aclose(self) -> None:
+        """See `ModelClient.aclose`."""
+        await self._sdk.close()
+
+    def _take(self, assembly: Assembly, name: str, data: str, model: str) -> list[StreamEvent]:
+        if not data or not name or name == "ping":
+            return []
+        if name == "error":
+            raise status_failure(
+                200, _error_body(data), key=self._key, model=model, usage=assembly.usage
+            )
+        try:
+            return assembly.accept(json.loads(data))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            failure = broken_event(name, model=model, usage=assembly.usage)
+        raise failure
+
+    def _cut(self, assembly: Assembly, model: str) -> ModelError | None:
+        return None if assembly.is_whole else cut_short(model=model, usage=assembly.usage)
+
+    def _failure(self, error: BaseException, model: str, assembly: Assembly) -> ModelError:
+        return failure_of(error, key=self._key, model=model, usage=assembly.usage)
+
+    async def _ask(self, answer: Any, model: str) -> Any:
+        try:
+            return await answer
+        except _FAILURES as error:
+            failure = failure_of(error, key=self._key, model=model)
+        raise failure
+
+
+def _require_events(headers: httpx2.Headers, model: str) -> None:
+    content_type = headers.get("content-type", "")
+    if not content_type.startswith("text/event-stream"):
+        raise not_a_stream(content_type.split(";")[0], model=model)
+
+
+def _error_body(data: str) -> dict[str, Any]:
+    try:
+        body = json.loads(data)
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}

@@ -1,0 +1,102 @@
+"""Content on its way out: LangChain's blocks to the provider's, nothing changed that is signed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+Block = dict[str, Any]
+
+_ID = re.compile(r"[^a-zA-Z0-9_-]")
+_DATA_URL = re.compile(r"data:(?P<media>[\w/+.-]+);base64,(?P<data>.*)", re.S)
+_KEPT = {
+    "text": ("type", "text", "citations"),
+    "thinking": ("type", "thinking", "signature"),
+    "redacted_thinking": ("type", "data"),
+}
+
+
+def wire_id(call_id: str) -> str:
+    """A call id in the characters the provider allows; the same in, the same out."""
+    return _ID.sub("_", call_id) or "_"
+
+
+def user_blocks(content: str | list[Any]) -> list[Block]:
+    """Blocks of a human message; blank texts are left out."""
+    return list(_visible_blocks(content))
+
+
+def result_content(content: str | list[Any]) -> str | list[Block]:
+    """Content of a tool result: text as it is, or text and image blocks."""
+    if isinstance(content, str):
+        return content
+    return list(_visible_blocks(content))
+
+
+def _visible_blocks(content: str | list[Any]) -> Iterator[Block]:
+    for block in [content] if isinstance(content, str) else content:
+        if isinstance(block, str):
+            block = {"type": "text", "text": block}
+        kind = block.get("type")
+        if kind == "text":
+            if block["text"].strip():
+                yield {"type": "text", "text": block["text"]}
+        elif kind in ("image", "image_url"):
+            yield {"type": "image", "source": _image_source(block)}
+
+
+def _image_source(block: Block) -> Block:
+    """One of the shapes pictures have had in LangChain, or the provider's own."""
+    if "source" in block:
+        return dict(block["source"])
+    url = block.get("url") or block.get("image_url")
+    if isinstance(url, dict):
+        url = url.get("url")
+    data = block.get("base64") or block.get("data")
+    media = block.get("mime_type", "image/png")
+    if isinstance(url, str):
+        found = _DATA_URL.fullmatch(url)
+        if found is None:
+            return {"type": "url", "url": url}
+        media, data = found["media"], found["data"]
+    return {"type": "base64", "media_type": media, "data": data or ""}
+
+
+def assistant_blocks(content: str | list[Any], calls: Iterable[Any]) -> list[Block]:
+    """Blocks of an assistant message in their stored order.
+
+    Thinking without a signature came from elsewhere or was cut off: the provider would
+    refuse it, so it stays behind.
+    """
+    blocks: list[Block] = []
+    for block in [content] if isinstance(content, str) else content:
+        if isinstance(block, str):
+            block = {"type": "text", "text": block}
+        kind = block.get("type")
+        if kind == "tool_use":
+            blocks.append(_tool_use(block["id"], block["name"], block["input"]))
+        elif _may_return(kind, block):
+            blocks.append(
+                {name: block[name] for name in _KEPT[kind] if block.get(name) is not None}
+            )
+    known = {block["id"] for block in blocks if block["type"] == "tool_use"}
+    blocks.extend(
+        _tool_use(call["id"] or "", call["name"], call["args"])
+        for call in calls
+        if wire_id(call["id"] or "") not in known
+    )
+    return blocks
+
+
+def _may_return(kind: str | None, block: Block) -> bool:
+    if kind == "text":
+        return bool(block["text"].strip())
+    if kind == "thinking":
+        return bool(block.get("signature"))
+    return kind == "redacted_thinking"
+
+
+def _tool_use(call_id: str, name: str, arguments: Any) -> Block:
+    given = arguments if isinstance(arguments, dict) else {}
+    return {"type": "tool_use", "id": wire_id(call_id), "name": name, "input": given}

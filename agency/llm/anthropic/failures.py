@@ -1,0 +1,180 @@
+"""Failures of a call, sorted into the port's five kinds by type and status."""
+
+from __future__ import annotations
+
+import re
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import anthropic
+import httpx2
+
+from agency.llm.anthropic.hints import hint_for
+from agency.llm.port import ErrorKind, ModelError, Usage
+from agency.llm.secrets import scrub
+
+DETAIL_LENGTH = 600
+
+_BY_TYPE: dict[str, ErrorKind] = {
+    "overloaded_error": "overloaded",
+    "rate_limit_error": "rate_limited",
+    "request_too_large": "overflow",
+    "api_error": "retryable",
+    "timeout_error": "retryable",
+    "conflict_error": "retryable",
+    "invalid_request_error": "fatal",
+    "authentication_error": "fatal",
+    "billing_error": "fatal",
+    "permission_error": "fatal",
+    "not_found_error": "fatal",
+}
+_BY_STATUS: dict[int, ErrorKind] = {
+    408: "retryable",
+    409: "retryable",
+    413: "overflow",
+    425: "retryable",
+    429: "rate_limited",
+    503: "overloaded",
+    529: "overloaded",
+}
+# The one case without a type of its own: a prompt over the window is an ordinary
+# invalid_request_error, and only its wording tells it from the others.
+_TOO_LONG = re.compile(
+    r"prompt is too long|input length and `?max_tokens`? exceed|exceeds? the context window", re.I
+)
+
+
+def failure_of(
+    error: BaseException, *, key: str | None, model: str, usage: Usage | None = None
+) -> ModelError:
+    """The `ModelError` that stands for whatever the SDK or the transport raised."""
+    if isinstance(error, ModelError):
+        return error
+    if isinstance(error, anthropic.APIStatusError):
+        body = error.body if isinstance(error.body, dict) else {}
+        return status_failure(
+            error.status_code,
+            body,
+            retry_after=_retry_after(error.response),
+            key=key,
+            model=model,
+            usage=usage,
+        )
+    return _transport_failure(error, key=key, model=model, usage=usage)
+
+
+def status_failure(
+    status: int,
+    body: dict[str, Any],
+    *,
+    key: str | None,
+    model: str,
+    retry_after: float | None = None,
+    usage: Usage | None = None,
+) -> ModelError:
+    """The failure an error answer, or an error event inside a 200 stream, stands for."""
+    told = body.get("error")
+    told = told if isinstance(told, dict) else {}
+    error_type = str(told.get("type") or "")
+    message = str(told.get("message") or "").strip()
+    kind = _kind_of(status, error_type, message, told)
+    label = error_type or f"HTTP {status}"
+    detail = f"{label}: {message}" if message else label
+    return ModelError(
+        kind,
+        scrub(detail, key)[:DETAIL_LENGTH],
+        hint=hint_for(kind, status, error_type, model),
+        status=status,
+        retry_after=retry_after,
+        usage=usage,
+    )
+
+
+def _kind_of(status: int, error_type: str, message: str, told: dict[str, Any]) -> ErrorKind:
+    details = told.get("details")
+    code = str(details.get("error_code") or "") if isinstance(details, dict) else ""
+    if "spend_limit" in code:
+        return "fatal"
+    if error_type == "invalid_request_error" and _TOO_LONG.search(message):
+        return "overflow"
+    if status in _BY_STATUS:
+        return _BY_STATUS[status]
+    if error_type in _BY_TYPE:
+        return _BY_TYPE[error_type]
+    return "fatal" if 400 <= status < 500 else "retryable"
+
+
+def _transport_failure(
+    error: BaseException, *, key: str | None, model: str, usage: Usage | None
+) -> ModelError:
+    if isinstance(error, (anthropic.APITimeoutError, httpx2.TimeoutException, TimeoutError)):
+        detail = "The provider did not answer in time."
+    elif isinstance(error, anthropic.APIConnectionError):
+        detail = f"The provider could not be reached ({_cause_name(error)})."
+    else:
+        detail = f"The connection to the provider broke ({type(error).__name__})."
+    return ModelError(
+        "retryable",
+        scrub(detail, key),
+        hint=hint_for("retryable", None, "", model),
+        usage=usage,
+    )
+
+
+def cut_short(*, model: str, usage: Usage | None) -> ModelError:
+    """The stream ended politely, but before its closing event."""
+    return ModelError(
+        "retryable",
+        "The provider closed the stream before the answer was complete.",
+        hint=hint_for("retryable", None, "", model),
+        usage=usage,
+    )
+
+
+def broken_event(name: str, *, model: str, usage: Usage | None) -> ModelError:
+    """An event that is no JSON, or lacks what its kind promises."""
+    return ModelError(
+        "retryable",
+        f"The provider sent a {name[:40]} event that could not be read.",
+        hint=hint_for("retryable", None, "", model),
+        usage=usage,
+    )
+
+
+def not_a_stream(content_type: str, *, model: str) -> ModelError:
+    """A 200 answer that is no event stream: another kind of server stands at the address."""
+    return ModelError(
+        "fatal",
+        f"The address answered with {content_type or 'no content type'}, not an event stream.",
+        hint=hint_for("fatal", None, "not_a_stream", model),
+        status=200,
+    )
+
+
+def _cause_name(error: BaseException) -> str:
+    cause = error.__cause__
+    return type(cause).__name__ if cause is not None else type(error).__name__
+
+
+def _retry_after(response: httpx2.Response) -> float | None:
+    """Seconds to wait, from any of the three forms the header takes."""
+    headers = response.headers
+    if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
+        return milliseconds / 1000
+    value = headers.get("retry-after")
+    if value is None or (seconds := _number(value)) is not None:
+        return seconds if value is not None else None
+    try:
+        when = parsedate_to_datetime(value)
+        sent = parsedate_to_datetime(headers["date"])
+        return max(0.0, (when - sent).total_seconds())
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _number(value: str | None) -> float | None:
+    try:
+        number = float(value) if value is not None else None
+    except ValueError:
+        return None
+    return number if number is not None and 0 <= number < 86_400 else None
