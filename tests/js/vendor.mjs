@@ -47,7 +47,11 @@ const MODULES = [
   { name: "temml", entry: 'export { default } from "temml";', lazy: true },
 ];
 
-const packageOf = (name) => name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/");
+const packageOf = (name) =>
+  name
+    .split("/")
+    .slice(0, name.startsWith("@") ? 2 : 1)
+    .join("/");
 const fileOf = (name) => `${name.replace("@", "").replaceAll("/", "-").replace(/\.js$/, "")}.js`;
 const describe = (name) =>
   JSON.parse(readFileSync(join(here, "node_modules", packageOf(name), "package.json"), "utf8"));
