@@ -5,8 +5,10 @@ import os
 import re
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -17,7 +19,6 @@ from framework.embedded.problem import CannotStart
 
 USER = "agency"
 
-DURABLE = {"wal_compression": "off"}
 FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
@@ -112,15 +113,15 @@ class Postgres:
         """Remove a lock file left by a server that is no more.
 
         Its process id may by now belong to anybody; only a command line that names our data
-        folder is believed.
+        folder is believed. Such a server has outlived its supervisor, whose lock we hold.
         """
         lock = self.data / "postmaster.pid"
         if not lock.exists():
             return
         first = lock.read_text().splitlines()[0].strip()
         if first.isdigit() and str(self.data) in command_line(int(first)):
-            raise CannotStart(f"Another PostgreSQL (process {first}) is using {self.data}.")
-        lock.unlink()
+            end_orphan(int(first))
+        lock.unlink(missing_ok=True)
 
     def command(self) -> list[str]:
         """How to start it in the foreground."""
@@ -134,7 +135,7 @@ class Postgres:
             "jit": "off",
             "timezone": "UTC",
             "log_timezone": "UTC",
-            **(DURABLE if self.durable else FORGETFUL),
+            **({} if self.durable else FORGETFUL),
         }
         flags = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
         return [str(postgres_programs() / "postgres"), "-D", str(self.data), *flags]
@@ -151,6 +152,16 @@ class Postgres:
             return True
         except OSError:
             return False
+
+
+def end_orphan(pid: int, patience: float = 5) -> None:
+    """Ask a server without a supervisor to stop, and wait until it is gone."""
+    os.kill(pid, signal.SIGINT)
+    limit = time.monotonic() + patience
+    while command_line(pid):
+        if time.monotonic() > limit:
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(0.05)
 
 
 def locale(major: int) -> list[str]:

@@ -7,6 +7,7 @@ from framework.server import origin as origin  # registers its system check
 
 urlpatterns = [
     path("api/", include("agency.api.urls")),
-    path("admin/", admin.site.urls),
+    # Before the admin: signing in there goes through the one door that limits guessing.
     path("", include("agency.web.urls")),
+    path("admin/", admin.site.urls),
 ]

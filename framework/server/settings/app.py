@@ -1,11 +1,13 @@
 """Which apps, middleware and templates make the site."""
 
-from framework.server.settings.env import DEBUG_MODE, ROOT, env, names, state_folder
+from framework.server.settings.env import DEBUG_MODE, HOST, PORT, ROOT, env, names, state_folder
 
 DEBUG = DEBUG_MODE
 BASE_DIR = ROOT
 AGENCY_STATE = state_folder()
 AGENCY_WORKSPACES = AGENCY_STATE / "workspaces"
+AGENCY_HOST = HOST
+AGENCY_PORT = PORT
 AGENCY_APPS = names("AGENCY_APPS")
 AGENCY_BASE_URL = env.str("BASE_URL", default="")
 """The address people open from outside, for links in mail and push; empty when unknown."""
@@ -29,6 +31,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "agency.web.csp.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -4,9 +4,18 @@ import ssl
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from framework.embedded.state import State
+from framework.embedded.valkey import Valkey
 from framework.server.settings.env import env, state_folder
 
-REDIS_URL = env.str("REDIS_URL", default="") or f"unix://{state_folder() / 'run' / 'valkey.sock'}"
+
+def bundled_url() -> str:
+    """The server that `manage.py up` runs for this state folder."""
+    state = State(state_folder())
+    return Valkey(state.valkey, state.run).url
+
+
+REDIS_URL = env.str("REDIS_URL", default="") or bundled_url()
 
 
 def broker_url(url: str) -> str:
@@ -19,14 +28,25 @@ def broker_url(url: str) -> str:
     return f"redis+socket://{password}{parts.path}?virtual_host={database}"
 
 
+PREFIX = env.str("AGENCY_BUS_PREFIX", default="agency")
+"""Keeps two installations apart that share one server."""
+
 CHANNEL_LAYERS: dict[str, Any] = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
             # The client library's own read time-out would end every quiet subscription.
             "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
-            "prefix": env.str("AGENCY_BUS_PREFIX", default="agency"),
+            "prefix": PREFIX,
         },
+    }
+}
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": PREFIX,
     }
 }
 
@@ -35,7 +55,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 5,
     "socket_connect_timeout": 5,
-    "global_keyprefix": env.str("AGENCY_BUS_PREFIX", default="agency") + ":",
+    "global_keyprefix": PREFIX + ":",
 }
 if REDIS_URL.startswith("rediss://"):
     CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}

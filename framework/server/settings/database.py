@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from framework.embedded.postgres import Postgres
+from framework.embedded.state import State
 from framework.server.settings.env import PROCESS, env, state_folder
 
 SERVER_LIMITS = "-c idle_in_transaction_session_timeout=10s -c lock_timeout=3s"
@@ -12,8 +14,8 @@ def database() -> dict[str, Any]:
     """The database of DATABASE_URL, else the bundled server's under the state folder."""
     url = env.str("DATABASE_URL", default="")
     if not url:
-        socket = state_folder() / "run"
-        url = f"postgresql:///agency?host={socket}&user=agency"
+        state = State(state_folder())
+        url = Postgres(state.postgres, state.run).url()
     config = dict(environ_config(url))
     options = config.setdefault("OPTIONS", {})
     for option, key in (("host", "HOST"), ("user", "USER"), ("password", "PASSWORD")):

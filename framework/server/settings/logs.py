@@ -2,8 +2,8 @@
 
 import structlog
 
-from framework.server.settings.env import env
 from framework.server.logs import PROCESSORS, renderer
+from framework.server.settings.env import env
 
 LOG_LEVEL = env.str("AGENCY_LOG_LEVEL", default="INFO").upper()
 LOG_FORMAT = env.str("AGENCY_LOG_FORMAT", default="text")

@@ -1,0 +1,1 @@
+"""People and the keys of their programs."""

@@ -1,0 +1,94 @@
+"""One web process: Daphne on a uvloop loop, on a socket it is given or opens itself."""
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+import time
+from typing import Any
+
+os.environ.setdefault("AGENCY_PROCESS", "web")
+if sys.platform != "win32":
+    import uvloop
+
+    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+
+from daphne.server import Server
+from twisted.internet import reactor
+
+from framework.server.asgi import application
+
+FRAME_LIMIT = 16 * 1024 * 1024
+DRAIN_SECONDS = 5.0
+GOING_AWAY = 1012
+
+
+class WebServer(Server):  # type: ignore[misc]
+    """Daphne that finishes what it is answering before it goes."""
+
+    def drain(self) -> None:
+        """Take nothing new, tell sockets to come back, wait for answers in progress."""
+        reactor.removeAll()
+        for protocol in self.open_connections():
+            if protocol.application_type == "websocket":
+                protocol.serverClose(code=GOING_AWAY)
+        self.stop_when_idle(time.monotonic() + DRAIN_SECONDS)
+
+    def stop_when_idle(self, limit: float) -> None:
+        """Stop once nothing is being answered, or when patience ends."""
+        if not self.open_connections() or time.monotonic() > limit:
+            self.stop()
+        else:
+            reactor.callLater(0.05, self.stop_when_idle, limit)
+
+    def open_connections(self) -> list[Any]:
+        """Those whose client is still there."""
+        return [one for one, told in self.connections.items() if "disconnected" not in told]
+
+    def kill_all_applications(self) -> Any:
+        """Daphne's own stumbles over a connection whose application has just ended."""
+        for details in self.connections.values():
+            details.setdefault("application_instance", finished())
+        return super().kill_all_applications()
+
+
+def finished() -> "asyncio.Future[None]":
+    """A future with nothing left to wait for."""
+    future = asyncio.get_event_loop().create_future()
+    future.set_result(None)
+    return future
+
+
+def main() -> None:
+    """Serve until SIGTERM or SIGINT."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fd", type=int, help="a listening socket inherited from the parent")
+    parser.add_argument("--host", default=os.environ.get("AGENCY_HOST", "127.0.0.1"))
+    parser.add_argument("--port", type=int, default=int(os.environ.get("AGENCY_PORT", "8000")))
+    given = parser.parse_args()
+    interface = given.host.replace(":", r"\:")
+    endpoint = f"tcp:port={given.port}:interface={interface}"
+    server = WebServer(
+        application,
+        endpoints=[endpoint if given.fd is None else f"fd:fileno={given.fd}"],
+        signal_handlers=False,
+        server_name="agency",
+        http_timeout=None,
+        websocket_max_message_size=FRAME_LIMIT,
+        websocket_max_frame_size=FRAME_LIMIT,
+        verbosity=1,
+    )
+    reactor.callWhenRunning(listen_for_signals, server)
+    server.run()
+
+
+def listen_for_signals(server: WebServer) -> None:
+    """Both signals that mean "please stop" begin to drain."""
+    loop = asyncio.get_event_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, server.drain)
+
+
+if __name__ == "__main__":
+    main()
