@@ -24,18 +24,15 @@ export interface Session {
   status: SessionStatus;
   agent_id: Id | null;
   agent_name: string | null;
-  mode: string | null;
-  model: string | null;
+  mode_id: Id | null;
   folder: string | null;
-  overrides: Record<string, unknown>;
-  active_branch_id: Id;
+  overrides: Record<string, any>;
+  active_branch_id: Id | null;
   queue_paused: boolean;
   parent_id: Id | null;
   closed_at: Time | null;
   created_at: Time;
   updated_at: Time;
-  last_message: string | { text: string } | null;
-  open_interruptions: number;
   version: number;
 }
 

@@ -57,20 +57,25 @@ function withHead(branches, message) {
 }
 
 /**
+ * Older pages that were read stay in front of a newer page that continues them: the messages before
+ * a message are the same on every path.
+ * @param {Message[]} known
+ * @param {Message[]} page
+ */
+export function joinPath(known, page) {
+  const at = page.length > 0 ? known.findIndex((message) => message.id === page[0].id) : -1;
+  return at > 0 ? [...known.slice(0, at), ...page] : page;
+}
+
+/**
  * @param {SessionState} state
  * @param {Frame} frame
  * @returns {SessionState}
  */
-export function branchCreated(state, { data }) {
-  const branches = [
-    ...state.branches.filter((branch) => branch.id !== data.branch.id),
-    data.branch,
-  ];
-  const active = data.active_branch_id ?? state.session?.active_branch_id;
-  const session = state.session && { ...state.session, active_branch_id: active };
-  const parts = lineage(branches, active);
-  const messages = state.messages.filter((message) => isOnPath(parts, message));
-  return { ...state, branches, session, messages };
+export function branchCreated(state, frame) {
+  const { branch } = frame.data;
+  const branches = [...state.branches.filter((other) => other.id !== branch.id), branch];
+  return branchSwitched(state, { ...frame, data: { ...frame.data, branches } });
 }
 
 /**
@@ -79,12 +84,13 @@ export function branchCreated(state, { data }) {
  * @returns {SessionState}
  */
 export function branchSwitched(state, { data }) {
+  const messages = joinPath(state.messages, data.messages);
   return {
     ...state,
     session: state.session && { ...state.session, active_branch_id: data.active_branch_id },
-    branches: data.branches ?? state.branches,
-    messages: data.messages ?? state.messages,
-    hasOlder: data.has_older ?? state.hasOlder,
+    branches: data.branches,
+    messages,
+    hasOlder: messages === data.messages ? data.has_older : state.hasOlder,
     toolCalls: withEntries(state.toolCalls, data.tool_calls),
     stream: null,
   };

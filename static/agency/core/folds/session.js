@@ -5,13 +5,19 @@
 import { foldKey, isDurable, isEphemeral } from "../frames.js";
 import { release, sequenced } from "../sequence.js";
 import { byId, withEntry } from "./maps.js";
-import { addMessage, asMessage, branchCreated, branchSwitched, hasMessage } from "./path.js";
+import {
+  addMessage,
+  asMessage,
+  branchCreated,
+  branchSwitched,
+  hasMessage,
+  joinPath,
+} from "./path.js";
 import { foldStream, fromSnapshot } from "./stream.js";
 
 /**
  * @typedef {import("../../types/state").SessionState} SessionState
  * @typedef {import("../../types/api").Frame} Frame
- * @typedef {import("../../types/api").Message} Message
  * @typedef {import("../../types/api").SessionSnapshot} SessionSnapshot
  */
 
@@ -50,7 +56,7 @@ export const emptySession = (id) => ({
 export function hydrateSession(state, snapshot) {
   const seq = snapshot.cursor?.[`session.${state.id}`] ?? 0;
   if (state.status === "ready" && seq < state.seq) return state;
-  const messages = keepOlder(state, snapshot);
+  const messages = joinPath(state.messages, snapshot.messages);
   const settled = new Set(messages.map((message) => message.id));
   const next = {
     ...state,
@@ -58,7 +64,7 @@ export function hydrateSession(state, snapshot) {
     error: null,
     session: snapshot.session,
     messages,
-    hasOlder: messages.length > snapshot.messages.length ? state.hasOlder : snapshot.has_older,
+    hasOlder: messages === snapshot.messages ? snapshot.has_older : state.hasOlder,
     branches: snapshot.branches ?? [],
     runs: byId(snapshot.runs),
     toolCalls: new Map([...state.toolCalls, ...byId(snapshot.tool_calls)]),
@@ -73,23 +79,10 @@ export function hydrateSession(state, snapshot) {
 }
 
 /**
- * Older pages that were read stay, as long as the snapshot continues the same path.
- * @param {SessionState} state
- * @param {SessionSnapshot} snapshot
- */
-function keepOlder(state, snapshot) {
-  const first = snapshot.messages[0];
-  if (!first || state.session?.active_branch_id !== snapshot.session.active_branch_id) {
-    return snapshot.messages;
-  }
-  const at = state.messages.findIndex((message) => message.id === first.id);
-  return at > 0 ? [...state.messages.slice(0, at), ...snapshot.messages] : snapshot.messages;
-}
-
-/**
  * Put an older page before what is there.
  * @param {SessionState} state
- * @param {{messages: Message[], has_older: boolean, tool_calls?: any[]}} page oldest first
+ * @param {{messages: import("../../types/api").Message[], has_older: boolean, tool_calls?: any[]}} page
+ *   oldest first
  * @returns {SessionState}
  */
 export function prependOlder(state, page) {
