@@ -18,6 +18,7 @@ from uuid import UUID
 
 from celery import current_app
 from channels.layers import get_channel_layer
+from django.conf import settings
 from redis import Redis, RedisError
 
 from framework.bus.connection import sync_redis
@@ -101,7 +102,13 @@ def _group_message(
     layer: Any = get_channel_layer()
     message = layer.serialize({"type": "frame", "text": text, **extra})
     for group in groups:
-        pipe.publish(f"{layer.prefix}__group__{group}", message)
+        pipe.publish(_group_channel(group), message)
+
+
+def _group_channel(group: str) -> str:
+    # As the channel layer names it; the layer itself can be asked only inside an event loop.
+    prefix = settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"]
+    return f"{prefix}__group__{group}"
 
 
 def publish_frame(groups: Iterable[str], frame: dict[str, Any], *, stream: str, seq: int) -> None:
@@ -123,7 +130,7 @@ def publish_control(group: str, message: dict[str, Any]) -> None:
     layer: Any = get_channel_layer()
 
     def send(pipe: "Redis[bytes]") -> None:
-        pipe.publish(f"{layer.prefix}__group__{group}", layer.serialize(message))
+        pipe.publish(_group_channel(group), layer.serialize(message))
 
     _enqueue(send)
 

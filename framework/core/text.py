@@ -22,7 +22,11 @@ def _is_surrogate(char: str) -> bool:
 
 def is_storable(value: str) -> bool:
     """True when PostgreSQL can keep the text as it is."""
-    return "\x00" not in value and not any(map(_is_surrogate, value))
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\x00" not in value
 
 
 def strict_text(value: object, *, field: str, max_len: int, blank: bool = False) -> str:
