@@ -40,6 +40,7 @@ class BlockList:
 
     def start(self, index: int, block: dict[str, Any]) -> list[StreamEvent]:
         """Open a block; one of a kind we do not stream is kept, but not announced."""
+        block = {name: value for name, value in block.items() if value is not None}
         self._blocks[index] = block
         self._pieces[index] = []
         self._open.add(index)

@@ -25,6 +25,7 @@ from agency.llm.port import ModelError, ModelRequest, StreamEvent
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 300.0
 MOST_CONNECTIONS = 2000
+NO_KEY = "none"
 
 # A cut stream surfaces as the transport's own error, not as one of the SDK's.
 _FAILURES = (
@@ -55,9 +56,9 @@ class AnthropicClient:
         transport: Callable[[], httpx2.AsyncClient] = _default_transport,
     ) -> None:
         self._key = key
-        # An empty explicit key keeps the SDK from looking for other credentials.
+        # An explicit key keeps the SDK from looking for other credentials of this machine.
         self._sdk = anthropic.AsyncAnthropic(
-            api_key=key or "",
+            api_key=key or NO_KEY,
             base_url=base_url or "https://api.anthropic.com",
             http_client=transport(),
             max_retries=0,

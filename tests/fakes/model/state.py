@@ -1,0 +1,73 @@
+"""What the fake knows: its script, what it was asked, how the streams ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter, deque
+from typing import Any
+
+from tests.fakes.model.spec import Spec
+
+REMEMBERED = 5000
+
+
+class State:
+    """Everything that `/_control/` shows and changes."""
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all of it; streams under way go on."""
+        self.script: list[Spec] = []
+        self.requests: deque[dict[str, Any]] = deque(maxlen=REMEMBERED)
+        self.refused: list[dict[str, Any]] = []
+        self.counts: Counter[str] = Counter()
+        self.live = 0
+        self.most_live = 0
+        self.load: dict[str, Any] | None = None
+        self.window: int | None = None
+        self._gates: dict[str, asyncio.Event] = {}
+
+    def add(self, specs: list[Spec]) -> None:
+        """Append to the script."""
+        self.script.extend(dict(spec) for spec in specs)
+
+    def take(self, body: dict[str, Any]) -> Spec | None:
+        """The first scripted answer that is meant for this conversation."""
+        told = json.dumps([body.get("system"), body["messages"]], ensure_ascii=False)
+        for index, spec in enumerate(self.script):
+            if spec.get("match", "") in told:
+                times = spec.get("times", 1)
+                if times == 1:
+                    del self.script[index]
+                elif times > 1:
+                    spec["times"] = times - 1
+                return spec
+        return None
+
+    def gate(self, name: str) -> asyncio.Event:
+        """What a spec with "hold" waits for."""
+        return self._gates.setdefault(name, asyncio.Event())
+
+    def begin(self) -> None:
+        """A model call starts."""
+        self.live += 1
+        self.most_live = max(self.most_live, self.live)
+        self.counts["started"] += 1
+
+    def finish(self, ending: str) -> None:
+        """A model call ends, whatever way."""
+        self.live -= 1
+        self.counts[ending] += 1
+
+    def stats(self) -> dict[str, Any]:
+        """Counters: started = live + whole + error + cut + abandoned."""
+        names = ("started", "whole", "error", "cut", "abandoned", "refused")
+        return {
+            **{name: self.counts[name] for name in names},
+            "live": self.live,
+            "most_live": self.most_live,
+            "scripted": len(self.script),
+        }
