@@ -1,0 +1,207 @@
+"""The one door from an id to a row: who may see, who may write, who may answer.
+
+"Absent" and "not yours" look the same (NotFound); where a row is no secret but the role is
+missing, Forbidden. Every function takes the acting person's id first. `lock` takes the row's
+lock in a mode that foreign keys do not wait for (`FOR NO KEY UPDATE`).
+"""
+
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db import models
+from django.db.models import Q, QuerySet
+
+from agency.models import (
+    Agent,
+    Branch,
+    Interruption,
+    Membership,
+    Message,
+    Policy,
+    QueuedMessage,
+    Run,
+    Session,
+    ToolCall,
+    Workspace,
+)
+from framework.core.errors import Forbidden, NotFound
+
+Row = TypeVar("Row", bound=models.Model)
+WRITERS = ("owner", "editor")
+
+
+def my_workspaces(user_id: int) -> QuerySet[Membership, UUID]:
+    """The ids of the workspaces that a person belongs to, as a sub-query."""
+    return Membership.objects.filter(user_id=user_id).values_list("workspace_id", flat=True)
+
+
+def workspace_for(user_id: int, workspace_id: UUID, *, role: str = "viewer") -> Workspace:
+    """A workspace of this person; `role` is the least that is needed."""
+    member = (
+        Membership.objects.select_related("workspace")
+        .filter(user_id=user_id, workspace_id=workspace_id)
+        .first()
+    )
+    if member is None:
+        raise NotFound
+    if not has_role(member.role, role):
+        raise Forbidden(f"This needs the role {role} in the workspace.")
+    return member.workspace
+
+
+def has_role(role: str, needed: str) -> bool:
+    """Whether `role` includes `needed` (owner > editor > viewer)."""
+    order = ("viewer", "editor", "owner")
+    return order.index(role) >= order.index(needed)
+
+
+def visible_sessions(user_id: int) -> QuerySet[Session, Session]:
+    """Every session that this person may read."""
+    shared = Q(visibility="workspace", workspace_id__in=my_workspaces(user_id))
+    return Session.objects.filter(Q(owner_id=user_id) | shared)
+
+
+def session_for(
+    user_id: int, session_id: UUID, *, lock: bool = False, write: bool = False
+) -> Session:
+    """A session of this person; `write` needs its owner, or an editor where it is shared."""
+    session = _one(visible_sessions(user_id), session_id, lock=lock)
+    if write:
+        require_writer(user_id, session)
+    return session
+
+
+def require_writer(user_id: int, session: Session) -> None:
+    """Raise Forbidden unless this person may send to and change the session."""
+    member = membership(user_id, session.workspace_id)
+    if session.owner_id == user_id and (member is None or has_role(member.role, "editor")):
+        return
+    if member is None or member.role not in WRITERS:
+        raise Forbidden("Viewers read; ask an owner of the workspace for the role editor.")
+
+
+def own_session_for(user_id: int, session_id: UUID, *, lock: bool = False) -> Session:
+    """A session that this person owns; only the owner deletes or shares it."""
+    session = session_for(user_id, session_id, lock=lock, write=True)
+    if session.owner_id != user_id:
+        raise Forbidden("Only the owner of the session may do this.")
+    return session
+
+
+def membership(user_id: int, workspace_id: UUID) -> Membership | None:
+    """This person's place in the workspace, or None."""
+    return Membership.objects.filter(user_id=user_id, workspace_id=workspace_id).first()
+
+
+def readers(session: Session) -> list[int]:
+    """The ids of everyone who may see the session, the owner first."""
+    if session.visibility != "workspace":
+        return [session.owner_id]
+    members = Membership.objects.filter(workspace_id=session.workspace_id)
+    others = members.exclude(user_id=session.owner_id).values_list("user_id", flat=True)
+    return [session.owner_id, *others]
+
+
+def may_answer(user_id: int, session: Session) -> bool:
+    """Whether this person may decide for the owner: the owner, or a member with the right."""
+    if session.owner_id == user_id:
+        member = membership(user_id, session.workspace_id)
+        return member is None or member.role != "viewer"
+    return (
+        session.visibility == "workspace"
+        and Membership.objects.filter(
+            user_id=user_id, workspace_id=session.workspace_id, can_answer=True
+        ).exists()
+    )
+
+
+def run_for(user_id: int, run_id: UUID, *, write: bool = False) -> Run:
+    """A run of a session that this person may see."""
+    return _of_session(Run.objects, user_id, run_id, write=write)
+
+
+def tool_call_for(user_id: int, call_id: UUID) -> ToolCall:
+    """A tool call of a session that this person may see."""
+    return _of_session(ToolCall.objects, user_id, call_id)
+
+
+def message_for(
+    user_id: int, session_id: UUID, message_id: UUID, *, write: bool = False
+) -> Message:
+    """A message of the named session."""
+    rows = Message.objects.filter(session_id=session_id)
+    return _of_session(rows, user_id, message_id, write=write)
+
+
+def branch_for(user_id: int, session_id: UUID, branch_id: UUID, *, write: bool = False) -> Branch:
+    """A branch of the named session."""
+    rows = Branch.objects.filter(session_id=session_id)
+    return _of_session(rows, user_id, branch_id, write=write)
+
+
+def queued_for(user_id: int, session_id: UUID, queued_id: UUID) -> QueuedMessage:
+    """A message of the named session that still waits; needs the right to write."""
+    rows = QueuedMessage.objects.filter(session_id=session_id)
+    return _of_session(rows, user_id, queued_id, write=True)
+
+
+def interruption_for(user_id: int, interruption_id: UUID, *, answer: bool = False) -> Interruption:
+    """A question of a session that this person may see; `answer` needs the right to decide."""
+    row = _of_session(Interruption.objects, user_id, interruption_id)
+    if answer and not may_answer(user_id, row.session):
+        raise Forbidden("Only the owner, or a member who may answer, decides here.")
+    return row
+
+
+def agent_for(user_id: int, agent_id: UUID, *, role: str = "viewer") -> Agent:
+    """An agent of one of this person's workspaces."""
+    return catalogue_for(Agent, user_id, agent_id, role=role)
+
+
+def catalogue_for(
+    model: type[Row], user_id: int, row_id: UUID, *, role: str = "viewer", lock: bool = False
+) -> Row:
+    """A row of the catalogue of one of this person's workspaces."""
+    rows: Any = model._default_manager
+    row: Any = _one(rows.filter(workspace_id__in=my_workspaces(user_id)), row_id, lock=lock)
+    workspace_for(user_id, row.workspace_id, role=role)
+    found: Row = row
+    return found
+
+
+def policy_for(user_id: int, policy_id: UUID) -> Policy:
+    """A rule that this person may revoke: of an own session, or by role for wider scopes."""
+    rule = catalogue_for(Policy, user_id, policy_id)
+    require_policy_scope(user_id, rule)
+    return rule
+
+
+def require_policy_scope(user_id: int, rule: Policy) -> None:
+    """Raise unless this person may write rules of that scope (owner, editor, session's owner)."""
+    if rule.scope == "session" and rule.session_id is not None:
+        own_session_for(user_id, rule.session_id)
+        return
+    workspace_for(
+        user_id, rule.workspace_id, role="owner" if rule.scope == "workspace" else "editor"
+    )
+
+
+def _of_session(rows: Any, user_id: int, row_id: UUID, *, write: bool = False) -> Any:
+    seen = Q(session__owner_id=user_id) | Q(
+        session__visibility="workspace", session__workspace_id__in=my_workspaces(user_id)
+    )
+    row = rows.select_related("session").filter(seen, id=row_id).first()
+    if row is None:
+        raise NotFound
+    if write:
+        require_writer(user_id, row.session)
+    return row
+
+
+def _one(rows: QuerySet[Row, Row], row_id: UUID, *, lock: bool) -> Row:
+    if lock:
+        rows = rows.select_for_update(no_key=True, of=("self",))
+    row = rows.filter(pk=row_id).first()
+    if row is None:
+        raise NotFound
+    return row

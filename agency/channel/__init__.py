@@ -1,0 +1,1 @@
+"""What clients are told, and the sockets on which they listen."""

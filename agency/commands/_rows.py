@@ -1,0 +1,129 @@
+"""Row writers that several commands share; each needs an open unit of work."""
+
+from typing import Any
+from uuid import UUID
+
+from agency.channel.protocol import Messenger, Monitor
+from agency.models import Branch, Message, QueuedMessage, Run, Session, ToolCall
+from agency.models.run import LIVE_STATUSES
+from agency.queries.path import message_at
+from framework.bus.publish import publish_job
+from framework.core.ids import uuid7
+from framework.db.clock import ClockNow
+from framework.db.transaction import require_transaction
+
+RUN_JOB = "agency.run"
+
+
+def set_session_status(session: Session, status: str) -> None:
+    """Change the status column and tell; nothing happens when it is that already."""
+    require_transaction()
+    if session.status == status:
+        return
+    session.status = status
+    touch_session(session, "status")
+    Monitor.session_status(session)
+
+
+def touch_session(session: Session, *fields: str) -> None:
+    """Save the named columns with the database's time."""
+    session.updated_at = ClockNow()  # type: ignore[assignment]  # an expression until saved
+    session.save(update_fields=[*fields, "updated_at"])
+    session.refresh_from_db(fields=["updated_at"])
+
+
+def pause_queue(session: Session, paused: bool) -> None:
+    """Hold or release the queue of a session, and tell."""
+    require_transaction()
+    if session.queue_paused == paused:
+        return
+    session.queue_paused = paused
+    touch_session(session, "queue_paused")
+    Monitor.queue_changed(session)
+    Monitor.session_updated(session)
+
+
+def append_message(
+    branch: Branch,
+    *,
+    role: str,
+    content: dict[str, Any],
+    settled: bool,
+    message_id: UUID | None = None,
+    author_id: int | None = None,
+    run: Run | None = None,
+    step: int | None = None,
+    call: ToolCall | None = None,
+    partial: bool = False,
+    fingerprint: str = "",
+) -> Message:
+    """Add a message at the head of the branch and tell; raises IntegrityError on a lost race.
+
+    `content` is LangChain's dump (`message_to_dict(m)["data"]`), already storable.
+    """
+    require_transaction()
+    identity = message_id or uuid7()
+    parent = message_at(branch.id, branch.head_depth) if branch.head_depth else None
+    message = Message.objects.create(
+        id=identity,
+        session=branch.session,
+        branch=branch,
+        depth=branch.head_depth + 1,
+        parent=parent,
+        role=role,
+        content=content | {"id": str(identity)},
+        author_id=author_id,
+        fingerprint=fingerprint,
+        run=run,
+        step=step,
+        call=call,
+        settled=settled,
+        partial=partial,
+    )
+    branch.head_depth = message.depth
+    branch.save(update_fields=["head_depth"])
+    Messenger.added(message)
+    return message
+
+
+def live_run(session_id: UUID) -> Run | None:
+    """The session's one live run, unlocked."""
+    rows = Run.objects.filter(session_id=session_id, status__in=LIVE_STATUSES)
+    return rows.select_related("session__agent", "branch").first()
+
+
+def create_run(branch: Branch, *, kind: str = "turn") -> Run:
+    """Queue a run at the head of the branch, tell, and hint a worker."""
+    require_transaction()
+    run = Run.objects.create(
+        session=branch.session, branch=branch, kind=kind, first_depth=branch.head_depth + 1
+    )
+    Monitor.run_start(run)
+    set_session_status(branch.session, "queued")
+    publish_job(RUN_JOB, run.id)
+    return run
+
+
+def take_next_queued(session: Session) -> Run | None:
+    """Turn the first waiting message into a message and a run, unless the queue is paused.
+
+    Call it when the session has no live run; the caller holds the session's row lock.
+    """
+    require_transaction()
+    if session.queue_paused or session.closed_at is not None or session.active_branch is None:
+        return None
+    queued = QueuedMessage.objects.filter(session=session).order_by("position", "id").first()
+    if queued is None:
+        return None
+    append_message(
+        session.active_branch,
+        role="human",
+        content=queued.body["content"],
+        settled=True,
+        message_id=queued.id,
+        author_id=queued.author_id,
+        fingerprint=queued.fingerprint,
+    )
+    queued.delete()
+    Monitor.queue_changed(session)
+    return create_run(session.active_branch)

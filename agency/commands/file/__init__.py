@@ -1,0 +1,1 @@
+"""Bytes that people bring."""

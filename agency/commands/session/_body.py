@@ -1,0 +1,108 @@
+"""What a person's message may hold, checked before any transaction opens."""
+
+import base64
+import binascii
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from langchain_core.messages import HumanMessage, message_to_dict
+
+from agency.access import session_for
+from agency.commands.file.store_picture import store_picture
+from agency.models import Attachment
+from framework.core.errors import Invalid, NotFound, PayloadTooLarge
+from framework.core.text import strict_text
+
+MAX_TEXT = 1_000_000
+MAX_IMAGES = 20
+MAX_IMAGE_BYTES = 5 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An image as it came over the wire."""
+
+    mime: str
+    data: str
+
+
+@dataclass(frozen=True)
+class MessageBody:
+    """A person's words and pictures; `model` and `mode` switch the session with the message."""
+
+    text: str
+    images: Sequence[Picture] = ()
+    attachments: Sequence[UUID] = ()
+    model: UUID | None = None
+    mode: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A checked body: LangChain content, and the digest by which a repeat is known."""
+
+    text: str
+    content: dict[str, Any]
+    fingerprint: str
+    attachments: list[UUID] = field(default_factory=list)
+
+
+def fingerprint(body: MessageBody) -> str:
+    """The digest of all that the client sent under one message id."""
+    parts = [
+        body.text,
+        [[one.mime, hashlib.sha256(one.data.encode("utf-8", "replace")).hexdigest()]
+         for one in body.images],
+        [str(one) for one in body.attachments],
+        str(body.model),
+        str(body.mode),
+    ]  # fmt: skip
+    return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def prepare(user_id: int, session_id: UUID, body: MessageBody) -> Prepared:
+    """Check the body and store its pictures; raises Invalid or PayloadTooLarge.
+
+    Pictures that a refused or repeated message leaves behind belong to the session and go with it.
+    """
+    pictured = bool(body.images or body.attachments)
+    text = strict_text(body.text, field="text", max_len=MAX_TEXT, blank=pictured)
+    if len(body.images) + len(body.attachments) > MAX_IMAGES:
+        raise Invalid.field("images", f"at most {MAX_IMAGES} pictures in one message")
+    raw = [_decoded(one) for one in body.images]
+    session = session_for(user_id, session_id, write=True)
+    kept = _attachments(user_id, session_id, body.attachments)
+    kept += [store_picture(owner_id=user_id, session=session, data=data) for data in raw]
+    blocks: list[dict[str, Any]] = [
+        {"type": "image", "attachment_id": str(one.id), "mime_type": one.media_type} for one in kept
+    ]
+    if text.strip():
+        blocks.append({"type": "text", "text": text})
+    message = HumanMessage(content=blocks if kept else text)  # type: ignore[arg-type]
+    return Prepared(
+        text=text,
+        content=message_to_dict(message)["data"],
+        fingerprint=fingerprint(body),
+        attachments=[one.id for one in kept],
+    )
+
+
+def _decoded(picture: Picture) -> bytes:
+    if len(picture.data) > MAX_IMAGE_BYTES * 4 // 3 + 4:
+        raise PayloadTooLarge("images: a picture may have 5 MiB", field="images")
+    try:
+        return base64.b64decode(picture.data, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Invalid.field("images", "is not base64") from error
+
+
+def _attachments(user_id: int, session_id: UUID, ids: Sequence[UUID]) -> list[Attachment]:
+    rows = Attachment.objects.filter(id__in=list(ids), owner_id=user_id)
+    known = {row.id: row for row in rows if row.session_id in (None, session_id)}
+    if missing := [one for one in ids if one not in known]:
+        raise NotFound(f"There is no attachment {missing[0]}.")
+    return [known[one] for one in ids]

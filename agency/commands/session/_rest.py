@@ -1,0 +1,30 @@
+"""Bring a session to rest before something that needs it so."""
+
+import time
+from uuid import UUID
+
+from agency.access import session_for
+from agency.commands._rows import live_run
+from agency.commands.run.stop_run import stop_run
+from agency.errors import SessionBusy
+
+WAIT_SECONDS = 6.0
+LOOK_SECONDS = 0.05
+
+
+def bring_to_rest(*, user_id: int, session_id: UUID) -> None:
+    """Stop the live run, if any, and wait until it has ended; raises SessionBusy after 6 s.
+
+    Note: a run that a worker holds ends in the worker's own transaction (at most 4 s even when
+    the worker is frozen), so this is the one command that waits, outside any transaction.
+    """
+    session_for(user_id, session_id, write=True)
+    run = live_run(session_id)
+    if run is None:
+        return
+    stop_run(user_id=user_id, run_id=run.id)
+    deadline = time.monotonic() + WAIT_SECONDS
+    while live_run(session_id) is not None:
+        if time.monotonic() > deadline:
+            raise SessionBusy("The run could not be stopped in time; try again.")
+        time.sleep(LOOK_SECONDS)

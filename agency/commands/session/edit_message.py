@@ -1,0 +1,77 @@
+"""A person says something differently: a sibling on a new branch."""
+
+from uuid import UUID
+
+from agency.access import message_for, session_for
+from agency.commands._rows import append_message, create_run, pause_queue, touch_session
+from agency.commands.session._body import MessageBody, fingerprint, prepare
+from agency.commands.session._fork import fork_branch, fork_point, tell_fork
+from agency.commands.session._rest import bring_to_rest
+from agency.commands.session.send_message import Sent
+from agency.errors import SessionBusy, SessionClosed
+from agency.models import Message
+from framework.core.errors import IdempotencyMismatch, Invalid
+from framework.core.ids import uuid7
+from framework.db.transaction import unit_of_work
+
+
+def edit_message(
+    *,
+    user_id: int,
+    session_id: UUID,
+    message_id: UUID,
+    body: MessageBody,
+    new_id: UUID | None = None,
+) -> Sent:
+    """Put the new words beside the old message and run from there; a live run is stopped first.
+
+    Pictures of the old message come along unless the body brings its own. `new_id` makes a
+    repeat safe. The old branch keeps all that followed.
+    """
+    identity = new_id or uuid7()
+    old = message_for(user_id, session_id, message_id, write=True)
+    if old.role != "human":
+        raise Invalid.field("message_id", "only a person's message can be edited")
+    if known := _known(session_id, identity, body):
+        return known
+    content = prepare(user_id, session_id, _with_pictures(old, body))
+    bring_to_rest(user_id=user_id, session_id=session_id)
+    with unit_of_work():
+        session = session_for(user_id, session_id, lock=True, write=True)
+        if known := _known(session_id, identity, body):
+            return known
+        if session.closed_at is not None:
+            raise SessionClosed
+        if session.runs.filter(status__in=("queued", "running", "suspended")).exists():
+            raise SessionBusy
+        branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
+        touch_session(session, "active_branch")
+        message = append_message(
+            branch,
+            role="human",
+            content=content.content,
+            settled=True,
+            message_id=identity,
+            author_id=user_id,
+            fingerprint=fingerprint(body),
+        )
+        tell_fork(branch)
+        pause_queue(session, False)
+        return Sent(message=message, run=create_run(branch))
+
+
+def _known(session_id: UUID, identity: UUID, body: MessageBody) -> Sent | None:
+    known = Message.objects.filter(id=identity).first()
+    if known is None:
+        return None
+    if known.session_id != session_id or known.fingerprint != fingerprint(body):
+        raise IdempotencyMismatch
+    return Sent(message=known)
+
+
+def _with_pictures(old: Message, body: MessageBody) -> MessageBody:
+    blocks = old.content.get("content")
+    if body.images or body.attachments or not isinstance(blocks, list):
+        return body
+    kept = [UUID(one["attachment_id"]) for one in blocks if one.get("type") == "image"]
+    return MessageBody(text=body.text, attachments=kept, model=body.model, mode=body.mode)

@@ -1,0 +1,152 @@
+"""A person says something in a session."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from agency.access import catalogue_for, session_for
+from agency.channel.protocol import Monitor
+from agency.commands._rows import (
+    append_message,
+    create_run,
+    live_run,
+    pause_queue,
+    touch_session,
+)
+from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
+from agency.errors import NotSettled, SessionBusy, SessionClosed
+from agency.models import Message, Mode, Model, QueuedMessage, Run, Session
+from agency.prompt.titles import fallback_title
+from agency.queries.path import path_head
+from framework.core.errors import Conflict, IdempotencyMismatch, Invalid
+from framework.core.ids import uuid7
+from framework.db.transaction import unit_of_work
+
+STRATEGIES = ("queue", "reject")
+MAX_QUEUE = 100
+
+
+class QueueFull(Conflict):
+    """Too many messages wait already; withdraw one or let the agent catch up."""
+
+    code = "queue_full"
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What became of the words: a message with its run, or a place in the queue."""
+
+    message: Message | None = None
+    run: Run | None = None
+    queued: QueuedMessage | None = None
+
+
+def send_message(
+    *,
+    user_id: int,
+    session_id: UUID,
+    body: MessageBody,
+    message_id: UUID | None = None,
+    when_busy: str = "queue",
+) -> Sent:
+    """Add the message and queue a run; while the agent is busy, keep or refuse it.
+
+    The client mints `message_id`; a repeat with the same body gets the first result, one with
+    another body raises IdempotencyMismatch. Raises SessionBusy (`reject`), SessionClosed.
+    """
+    if when_busy not in STRATEGIES:
+        raise Invalid.field("when_busy", f"must be one of {', '.join(STRATEGIES)}")
+    identity = message_id or uuid7()
+    if known := _known(user_id, session_id, identity, body):
+        return known
+    prepared = prepare(user_id, session_id, body)
+    with unit_of_work():
+        session = session_for(user_id, session_id, lock=True, write=True)
+        if known := _known(user_id, session_id, identity, body):
+            return known
+        if session.closed_at is not None:
+            raise SessionClosed
+        _switch(user_id, session, body)
+        if live_run(session_id) is not None:
+            return Sent(queued=_enqueue(user_id, session, identity, prepared, when_busy))
+        return _say(user_id, session, identity, prepared)
+
+
+def _known(user_id: int, session_id: UUID, identity: UUID, body: MessageBody) -> Sent | None:
+    """What the first request with this id became; the same id elsewhere is a mismatch."""
+    row: Message | QueuedMessage | None = (
+        Message.objects.select_related("session").filter(id=identity).first()
+        or QueuedMessage.objects.select_related("session").filter(id=identity).first()
+    )
+    if row is None:
+        return None
+    session_for(user_id, session_id, write=True)
+    if row.session_id != session_id or row.fingerprint != fingerprint(body):
+        raise IdempotencyMismatch
+    if isinstance(row, QueuedMessage):
+        return Sent(queued=row)
+    return Sent(message=row, run=_run_of(row))
+
+
+def _run_of(message: Message) -> Run | None:
+    rows = Run.objects.filter(session_id=message.session_id, branch_id=message.branch_id)
+    return rows.filter(first_depth=message.depth + 1).order_by("created_at").first()
+
+
+def _switch(user_id: int, session: Session, body: MessageBody) -> None:
+    """Model and mode may change with the message."""
+    overrides = dict(session.overrides)
+    if body.model is not None:
+        overrides["model"] = str(catalogue_for(Model, user_id, body.model).id)
+    mode = session.mode
+    if body.mode is not None:
+        mode = catalogue_for(Mode, user_id, body.mode)
+    if overrides != session.overrides or mode != session.mode:
+        session.overrides, session.mode = overrides, mode
+        touch_session(session, "overrides", "mode")
+        Monitor.session_updated(session)
+
+
+def _enqueue(
+    user_id: int, session: Session, identity: UUID, prepared: Prepared, strategy: str
+) -> QueuedMessage:
+    if strategy == "reject":
+        raise SessionBusy
+    places = QueuedMessage.objects.filter(session=session).values_list("position", flat=True)
+    if len(places) >= MAX_QUEUE:
+        raise QueueFull
+    queued = QueuedMessage.objects.create(
+        id=identity,
+        session=session,
+        position=max(places, default=0) + 1,
+        author_id=user_id,
+        body={"text": prepared.text, "content": prepared.content},
+        fingerprint=prepared.fingerprint,
+        strategy=strategy,
+    )
+    Monitor.queue_changed(session)
+    return queued
+
+
+def _say(user_id: int, session: Session, identity: UUID, prepared: Prepared) -> Sent:
+    branch = session.active_branch
+    if branch is None:
+        raise Conflict("The session has no branch.")
+    branch.session = session
+    head = path_head(branch.id)
+    if head is not None and not head.settled:
+        raise NotSettled
+    message = append_message(
+        branch,
+        role="human",
+        content=prepared.content,
+        settled=True,
+        message_id=identity,
+        author_id=user_id,
+        fingerprint=prepared.fingerprint,
+    )
+    pause_queue(session, False)
+    if not session.name:
+        session.name = fallback_title(prepared.text)
+        touch_session(session, "name")
+        Monitor.name_updated(session)
+    return Sent(message=message, run=create_run(branch))

@@ -1,0 +1,88 @@
+"""Change what a person may change of a session."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F
+
+from agency.access import catalogue_for, own_session_for, session_for
+from agency.channel.protocol import Monitor
+from agency.models import Mode, Model, Session
+from framework.core.errors import Invalid, Stale
+from framework.core.ids import parse_uuid
+from framework.core.text import strict_name, strict_text
+from framework.db.clock import ClockNow
+from framework.db.transaction import unit_of_work
+
+THINKING = ("off", "low", "medium", "high")
+FIELDS = ("name", "system_prompt", "thinking", "model", "mode", "visibility")
+
+
+def update_session(
+    *, user_id: int, session_id: UUID, changes: Mapping[str, Any], version: int | None = None
+) -> Session:
+    """Set the named fields; `model` null returns to the default, a name is kept for good.
+
+    Raises Invalid for other fields, Stale when `version` is not the row's.
+    """
+    if unknown := sorted(set(changes) - set(FIELDS)):
+        raise Invalid(
+            f"These fields cannot be changed: {', '.join(unknown)}",
+            errors={name: ["cannot be changed"] for name in unknown},
+        )
+    with unit_of_work():
+        session = session_for(user_id, session_id, lock=True, write=True)
+        if version is not None and version != session.version:
+            raise Stale
+        columns = _columns(user_id, session, changes)
+        Session.objects.filter(id=session.id).update(
+            **columns, version=F("version") + 1, updated_at=ClockNow()
+        )
+        session.refresh_from_db()
+        if "name" in columns:
+            Monitor.name_updated(session)
+        Monitor.session_updated(session)
+        return session
+
+
+def _columns(user_id: int, session: Session, changes: Mapping[str, Any]) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    overrides = dict(session.overrides)
+    for field, value in changes.items():
+        if field == "name":
+            columns |= {"name": strict_name(value), "name_source": "person"}
+        elif field == "mode":
+            columns["mode"] = value and _row(Mode, user_id, field, value)
+        elif field == "visibility":
+            columns["visibility"] = _visibility(user_id, session, value)
+        else:
+            _override(user_id, overrides, field, value)
+    return columns | {"overrides": overrides}
+
+
+def _override(user_id: int, overrides: dict[str, Any], field: str, value: Any) -> None:
+    if value is None or value == "":
+        overrides.pop(field, None)
+    elif field == "model":
+        overrides["model"] = str(_row(Model, user_id, field, value).pk)
+    elif field == "thinking":
+        if value not in THINKING:
+            raise Invalid.field("thinking", f"must be one of {', '.join(THINKING)}")
+        overrides["thinking"] = value
+    else:
+        overrides["system_prompt"] = strict_text(value, field=field, max_len=100_000)
+
+
+def _row(model: Any, user_id: int, field: str, value: Any) -> Any:
+    identity = parse_uuid(value)
+    if identity is None:
+        raise Invalid.field(field, "must be an id")
+    return catalogue_for(model, user_id, identity)
+
+
+def _visibility(user_id: int, session: Session, value: Any) -> str:
+    if value not in ("private", "workspace"):
+        raise Invalid.field("visibility", "must be private or workspace")
+    own_session_for(user_id, session.id)
+    return str(value)

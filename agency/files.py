@@ -1,0 +1,64 @@
+"""Where stored bytes live: server-made names below the state folder, written once."""
+
+import hashlib
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from framework.core.errors import Invalid
+from framework.core.ids import uuid7
+
+_SIGNATURES = (
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"GIF87a", "image/gif"),
+    (b"GIF89a", "image/gif"),
+)
+
+
+@dataclass(frozen=True)
+class StoredBytes:
+    """What a row keeps of a stored file; `path` is relative to the file root."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+def file_root() -> Path:
+    """The folder of stored bytes; shared by all processes of an installation."""
+    root: Path = settings.AGENCY_STATE / "files"
+    return root
+
+
+def picture_type(data: bytes) -> str:
+    """The media type by the bytes themselves; raises Invalid for anything but a picture."""
+    for signature, media_type in _SIGNATURES:
+        if data.startswith(signature):
+            return media_type
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    raise Invalid.field("images", "must be JPEG, PNG, GIF or WebP")
+
+
+def store_bytes(data: bytes) -> StoredBytes:
+    """Write the bytes under a new name, whole or not at all."""
+    name = uuid7().hex
+    relative = f"{name[-2:]}/{name}"
+    target = file_root() / relative
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, draft = tempfile.mkstemp(dir=target.parent)
+    with os.fdopen(handle, "wb") as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())
+    Path(draft).rename(target)
+    return StoredBytes(relative, len(data), hashlib.sha256(data).hexdigest())
+
+
+def read_bytes(relative: str) -> bytes:
+    """The stored bytes; raises FileNotFoundError when they are gone."""
+    return (file_root() / relative).read_bytes()

@@ -1,0 +1,1 @@
+"""Reads: one question a file, no writes, a known number of statements."""
