@@ -12,6 +12,7 @@ from tests.fakes.model.spec import Spec
 from tests.fakes.model.state import State
 
 NEVER = 1 << 60
+OPENING_FRAMES = 2
 
 
 async def play(spec: Spec, body: dict[str, Any], connection: Connection, state: State) -> str:
@@ -49,8 +50,8 @@ class _Player:
         self._due = 0.0
 
     async def run(self, body: dict[str, Any]) -> str:
-        for is_delta, raw in stream_of(self._spec, body):
-            if self._deltas >= self._limit("error_event"):
+        for number, (is_delta, raw) in enumerate(stream_of(self._spec, body)):
+            if self._is_error_due(number):
                 return await self._fail()
             if is_delta:
                 await self._before_delta()
@@ -62,6 +63,11 @@ class _Player:
 
     def _limit(self, fault: str) -> int:
         return int((self._spec.get(fault) or {}).get("after_deltas", NEVER))
+
+    def _is_error_due(self, frames: int) -> bool:
+        """An error comes after the opening frames, or before them when -1 is asked for."""
+        limit = self._limit("error_event")
+        return self._deltas >= limit and (limit < 0 or frames >= OPENING_FRAMES)
 
     async def _fail(self) -> str:
         event = self._spec["error_event"]
