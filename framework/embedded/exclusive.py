@@ -40,12 +40,20 @@ def listen(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.socket(family, kind, protocol)
+    except (OSError, OverflowError) as error:
+        raise CannotStart(refusal(host, port, error)) from None
+    try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(1024)
     except (OSError, OverflowError) as error:
-        number = getattr(error, "errno", None)
-        told = REFUSALS.get(number or 0, f"cannot be opened ({error})")
-        raise CannotStart(f"Port {port} of {host} {told}.") from None
+        listener.close()
+        raise CannotStart(refusal(host, port, error)) from None
     listener.setblocking(False)
     return listener
+
+
+def refusal(host: str, port: int, error: Exception) -> str:
+    """Why the port cannot be opened, and what to do."""
+    number = getattr(error, "errno", None)
+    return f"Port {port} of {host} {REFUSALS.get(number or 0, f'cannot be opened ({error})')}."

@@ -1,6 +1,7 @@
 """The one door: HTTP to Django, sockets to the consumers."""
 
 import os
+from typing import Any, cast
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -14,7 +15,7 @@ from agency.channel.routing import websocket_urlpatterns  # noqa: E402 (needs th
 
 from framework.server.origin import AllowedOrigins, refuse  # noqa: E402
 
-sockets = URLRouter([*websocket_urlpatterns, re_path("", refuse)])
+sockets = URLRouter([*websocket_urlpatterns, re_path("", cast(Any, refuse))])
 application = ProtocolTypeRouter(
     {"http": http, "websocket": AllowedOrigins(AuthMiddlewareStack(sockets))}
 )

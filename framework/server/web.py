@@ -19,17 +19,29 @@ from twisted.internet import reactor
 
 from framework.server.asgi import application
 
+reactor: Any = twisted_reactor
+
 FRAME_LIMIT = 16 * 1024 * 1024
 DRAIN_SECONDS = 5.0
 GOING_AWAY = 1012
 
 
-class WebServer(Server):  # type: ignore[misc]
+class WebServer(Server):
     """Daphne that finishes what it is answering before it goes."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.ports: list[Any] = []
+
+    def listen_success(self, port: Any) -> None:
+        """Keep the port, to close it while what it has accepted goes on."""
+        super().listen_success(port)
+        self.ports.append(port)
 
     def drain(self) -> None:
         """Take nothing new, tell sockets to come back, wait for answers in progress."""
-        reactor.removeAll()
+        for port in self.ports:
+            port.stopListening()
         for protocol in self.open_connections():
             if protocol.application_type == "websocket":
                 protocol.serverClose(code=GOING_AWAY)

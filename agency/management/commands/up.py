@@ -13,6 +13,9 @@ from django.core import checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from agency import seeds
+from agency.commands.identity.first_administrator import first_administrator
+from agency.commands.welcome.make_link import make_welcome_link
 from framework.embedded import parts
 from framework.embedded.exclusive import listen, lock_state
 from framework.embedded.postgres import Postgres
@@ -61,7 +64,7 @@ class Command(BaseCommand):
         files = Collecting()
         self.start_servers(supervisor, state)
         migrate()
-        seed()
+        seeds.seed()
         files.finish()
         here = local_address()
         web = list(parts.web_parts(options["web"], listener, settings.BASE_DIR))
@@ -142,18 +145,8 @@ def refuse_wrong_settings() -> None:
             raise CannotStart(f"{problem.msg} {problem.hint or ''}".strip())
 
 
-def seed() -> None:
-    """What a fresh installation starts with; rows that are there stay as they are."""
-    from agency import seeds
-
-    seeds.seed()
-
-
 def welcome() -> str:
     """The path that signs the first administrator in, until somebody has signed in."""
-    from agency.commands.identity.first_administrator import first_administrator
-    from agency.commands.welcome.make_link import make_welcome_link
-
     user = first_administrator()
     if user.last_login is not None or user.has_usable_password():
         return ""

@@ -1,0 +1,286 @@
+"""The supervisor and its bundled servers, each with real processes."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from framework.embedded import parts
+from framework.embedded.exclusive import listen, lock_state
+from framework.embedded.identity import postgres_identity
+from framework.embedded.postgres import Postgres, reason
+from framework.embedded.problem import CannotStart
+from framework.embedded.state import State
+from framework.embedded.supervisor import Part, Supervisor, keep_short
+from tests.plugin.services import wait_until
+
+pytestmark = pytest.mark.crash
+
+SERVERS = """
+import sys
+from pathlib import Path
+from framework.embedded import parts
+from framework.embedded.state import State
+from framework.embedded.supervisor import Supervisor
+state = State(Path(sys.argv[1]))
+state.make()
+supervisor = Supervisor(state.logs, print)
+supervisor.start(parts.postgres_part(state), parts.valkey_part(state))
+print("ready", flush=True)
+supervisor.watch()
+"""
+
+
+def program(text: str) -> list[str]:
+    return [sys.executable, "-c", text]
+
+
+def waiting(name: str, tier: int = 0, text: str = "import time; time.sleep(600)") -> Part:
+    return Part(name=name, tier=tier, command=lambda: program(text), patience=0.5)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    made = State(tmp_path / "state")
+    made.make()
+    return made
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def supervisor(state: State, said: list[str]) -> Iterator[Supervisor]:
+    made = Supervisor(state.logs, said.append)
+    yield made
+    made.stop()
+
+
+def processes_of(folder: Path) -> list[int]:
+    """Whoever names the folder in its command line."""
+    return [
+        process.pid
+        for process in psutil.process_iter(["cmdline", "status"])
+        if process.info["status"] != psutil.STATUS_ZOMBIE
+        and any(str(folder) in word for word in process.info["cmdline"] or [])
+        and process.pid != os.getpid()
+    ]
+
+
+def look_until(supervisor: Supervisor, is_so: object, seconds: float = 10) -> None:
+    """Let the supervisor look after its parts until it is so."""
+    assert callable(is_so)
+
+    def looked() -> bool:
+        for life in supervisor.lives:
+            supervisor.look_after(life)
+        return bool(is_so())
+
+    wait_until(looked, "The supervisor's reaction", seconds)
+
+
+def test_a_crashed_part_runs_again(supervisor: Supervisor, said: list[str]) -> None:
+    supervisor.start(waiting("one"))
+    first = supervisor.lives[0].process.pid
+    os.kill(first, signal.SIGKILL)
+    look_until(supervisor, lambda: supervisor.lives[0].process.pid != first)
+    assert supervisor.lives[0].process.poll() is None
+    assert "one ended with code -9" in said[0]
+
+
+def test_a_part_that_keeps_crashing_is_tried_less_and_less_often(
+    supervisor: Supervisor, said: list[str]
+) -> None:
+    supervisor.begin(waiting("bad", text="raise SystemExit(3)"))
+    look_until(supervisor, lambda: len(said) >= 3)
+    pauses = [float(line.split(" in ")[1].split()[0]) for line in said[:3]]
+    assert pauses == sorted(pauses)
+    assert pauses[2] >= 2 * pauses[0]
+
+
+def test_a_part_that_cannot_start_says_why(supervisor: Supervisor) -> None:
+    part = Part(
+        name="bad",
+        tier=0,
+        command=lambda: program("import sys; sys.exit('no such thing')"),
+        is_ready=lambda: False,
+    )
+    with pytest.raises(CannotStart, match="bad ended at once: no such thing"):
+        supervisor.start(part)
+
+
+def test_stopping_ends_even_a_part_that_ignores_the_signal(supervisor: Supervisor) -> None:
+    deaf = "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(600)"
+    supervisor.start(waiting("deaf", 1, deaf), waiting("other", 0))
+    began = time.monotonic()
+    pids = [life.process.pid for life in supervisor.lives]
+    supervisor.stop()
+    assert time.monotonic() - began < 5
+    assert not [pid for pid in pids if psutil.pid_exists(pid)]
+
+
+def test_what_a_part_left_behind_ends_with_it(supervisor: Supervisor, tmp_path: Path) -> None:
+    mark = tmp_path / "grandchild"
+    text = (
+        "import subprocess, sys, time\n"
+        f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)', {str(mark)!r}])\n"
+        f"open({str(mark)!r}, 'w').close(); time.sleep(600)"
+    )
+    supervisor.start(waiting("parent", text=text))
+    wait_until(mark.exists, "The grandchild")
+    supervisor.stop()
+    wait_until(lambda: not processes_of(mark), "The grandchild's end")
+
+
+def test_parts_of_a_higher_tier_stop_first(supervisor: Supervisor, tmp_path: Path) -> None:
+    order = tmp_path / "order"
+
+    def telling(name: str) -> str:
+        return (
+            "import signal, sys, time\n"
+            "def stop(*_):\n"
+            f"    open({str(order)!r}, 'a').write({name!r}); sys.exit(0)\n"
+            "signal.signal(15, stop)\n"
+            f"open({str(tmp_path / name)!r}, 'w').close()\n"
+            "time.sleep(600)"
+        )
+
+    for name, tier in (("a", 0), ("b", 1), ("c", 2)):
+        supervisor.start(waiting(name, tier, telling(name)))
+        wait_until((tmp_path / name).exists, "The part's start")
+    supervisor.stop()
+    assert order.read_text() == "cba"
+
+
+def test_the_database_is_back_with_its_data_after_kill_9(
+    supervisor: Supervisor, state: State
+) -> None:
+    supervisor.start(parts.postgres_part(state))
+    server = Postgres(state.postgres, state.run)
+    with psycopg.connect(server.url("postgres"), autocommit=True) as line:
+        line.execute("CREATE TABLE kept AS SELECT 42 AS answer")
+    first = supervisor.lives[0].process.pid
+    os.kill(first, signal.SIGKILL)
+    look_until(
+        supervisor,
+        lambda: supervisor.lives[0].process.pid != first and server.is_ready(),
+        seconds=30,
+    )
+    with psycopg.connect(server.url("postgres")) as line:
+        assert line.execute("SELECT answer FROM kept").fetchone() == (42,)
+
+
+def test_kill_9_of_the_supervisor_leaves_no_process(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    with subprocess.Popen(
+        [*program(SERVERS), str(folder)], stdout=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "ready\n"
+        assert len(processes_of(folder)) >= 3
+        running.kill()
+    wait_until(lambda: not processes_of(folder), "The end of every process")
+
+
+def test_a_lock_file_of_another_program_is_not_believed(state: State) -> None:
+    server = Postgres(state.postgres, state.run, postgres_identity(), durable=False)
+    server.prepare()
+    lock = state.postgres / "postmaster.pid"
+    lock.write_text(f"{os.getpid()}\n{state.postgres}\n")
+    server.prepare()
+    assert not lock.exists()
+
+
+def test_a_database_that_outlived_its_supervisor_is_ended(state: State) -> None:
+    server = Postgres(state.postgres, state.run, postgres_identity(), durable=False)
+    server.prepare()
+    first = Supervisor(state.logs, lambda text: None)
+    first.start(parts.postgres_part(state))
+    orphan = first.lives[0].process
+    reaper = threading.Thread(target=orphan.wait)
+    reaper.start()
+    server.prepare()
+    reaper.join(5)
+    assert orphan.returncode == 0
+
+
+def test_a_foreign_data_folder_is_refused(state: State) -> None:
+    state.postgres.mkdir()
+    (state.postgres / "letter.txt").write_text("dear")
+    with pytest.raises(CannotStart, match="is not a PostgreSQL data folder"):
+        Postgres(state.postgres, state.run).prepare()
+
+
+def test_data_of_another_major_version_is_refused(state: State) -> None:
+    state.postgres.mkdir()
+    (state.postgres / "PG_VERSION").write_text("12\n")
+    with pytest.raises(CannotStart, match="was written by PostgreSQL 12 and this is"):
+        Postgres(state.postgres, state.run).prepare()
+
+
+def test_a_corrupt_data_folder_is_one_sentence(supervisor: Supervisor, state: State) -> None:
+    server = Postgres(state.postgres, state.run, postgres_identity(), durable=False)
+    server.prepare()
+    (state.postgres / "global" / "pg_control").write_bytes(b"nonsense")
+    with pytest.raises(CannotStart) as refusal:
+        supervisor.start(parts.postgres_part(state))
+    text = str(refusal.value)
+    assert text.startswith("PostgreSQL cannot use")
+    assert text.endswith(".")
+    assert "\n" not in text
+
+
+def test_a_full_disk_is_one_sentence() -> None:
+    output = 'FATAL:  could not write to file "x": No space left on device\n'
+    assert reason(output, Path("/data")) == (
+        "The disk is full: PostgreSQL could not write to /data."
+    )
+
+
+def test_a_second_holder_of_the_state_folder_is_refused(state: State) -> None:
+    held = lock_state(state.lock)
+    try:
+        with pytest.raises(CannotStart, match=rf"already runs .* \(process {os.getpid()}\)"):
+            lock_state(state.lock)
+    finally:
+        os.close(held)
+    os.close(lock_state(state.lock))
+
+
+def test_a_taken_port_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(CannotStart, match=f"Port {port} of 127.0.0.1 is taken"):
+            listen("127.0.0.1", port)
+
+
+def test_a_state_folder_with_a_long_path_keeps_its_sockets_elsewhere(tmp_path: Path) -> None:
+    long = State(tmp_path / ("long" * 30))
+    long.make()
+    assert len(str(long.run)) < 80
+    assert long.run.stat().st_mode & 0o777 == 0o700
+    long.run.rmdir()
+
+
+def test_a_long_log_is_moved_aside_under_its_writer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("framework.embedded.supervisor.LOG_LIMIT", 10)
+    log = tmp_path / "web.log"
+    with log.open("ab", buffering=0) as writer:
+        writer.write(b"0123456789abc")
+        keep_short(log)
+        writer.write(b"new")
+    assert log.read_bytes() == b"new"
+    assert log.with_suffix(".log.1").read_bytes() == b"0123456789abc"
