@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from agency.llm.anthropic.blocks import BlockList
 from agency.llm.port import Completed, StreamEvent, Usage, UsageSeen
-
-_USAGE_FIELDS = (
-    ("input", "input_tokens"),
-    ("output", "output_tokens"),
-    ("cache_read", "cache_read_input_tokens"),
-    ("cache_write", "cache_creation_input_tokens"),
-)
 
 
 class Assembly:
@@ -20,7 +14,7 @@ class Assembly:
 
     def __init__(self) -> None:
         self._blocks = BlockList()
-        self._counts: dict[str, int] = {}
+        self._usage: Usage | None = None
         self._response: dict[str, Any] = {"model_provider": "anthropic"}
         self._stop_reason: str | None = None
         self._done = False
@@ -55,12 +49,10 @@ class Assembly:
     @property
     def usage(self) -> Usage | None:
         """The best knowledge of the cost now; None when the provider told nothing."""
-        if not self._counts:
-            return None
-        if self._stop_reason is not None:
-            return Usage(**self._counts)
-        output = max(self._counts.get("output", 0), self._blocks.output_estimate)
-        return Usage(**{**self._counts, "output": output}, estimated=True)
+        if self._usage is None or self._stop_reason is not None:
+            return self._usage
+        output = max(self._usage.output, self._blocks.output_estimate)
+        return replace(self._usage, output=output, estimated=True)
 
     def finish(self) -> list[StreamEvent]:
         """Hand out the message, once."""
@@ -74,8 +66,7 @@ class Assembly:
     def _begin(self, message: dict[str, Any]) -> list[StreamEvent]:
         self._response["id"] = message.get("id")
         self._response["model"] = message.get("model")
-        self._count(message.get("usage") or {})
-        return [UsageSeen(Usage(**self._counts))]
+        return [UsageSeen(self._count(message.get("usage") or {}))]
 
     def _turn(self, event: dict[str, Any]) -> list[StreamEvent]:
         delta = event["delta"]
@@ -83,11 +74,20 @@ class Assembly:
         self._response["stop_reason"] = self._stop_reason
         if delta.get("stop_sequence"):
             self._response["stop_sequence"] = delta["stop_sequence"]
-        self._count(event.get("usage") or {})
-        return [UsageSeen(Usage(**self._counts))]
+        return [UsageSeen(self._count(event.get("usage") or {}))]
 
-    def _count(self, usage: dict[str, Any]) -> None:
-        # Counts are cumulative, and a field the event leaves out keeps its value.
-        for ours, theirs in _USAGE_FIELDS:
-            if usage.get(theirs) is not None:
-                self._counts[ours] = usage[theirs]
+    def _count(self, told: dict[str, Any]) -> Usage:
+        """Counts are cumulative, and a field the event leaves out keeps its value."""
+        known = self._usage or Usage()
+        self._usage = Usage(
+            input=_newest(told, "input_tokens", known.input),
+            output=_newest(told, "output_tokens", known.output),
+            cache_read=_newest(told, "cache_read_input_tokens", known.cache_read),
+            cache_write=_newest(told, "cache_creation_input_tokens", known.cache_write),
+        )
+        return self._usage
+
+
+def _newest(told: dict[str, Any], field: str, known: int) -> int:
+    value = told.get(field)
+    return known if value is None else int(value)

@@ -73,7 +73,7 @@ def assistant_blocks(content: str | list[Any], calls: Iterable[Any]) -> list[Blo
     for block in [content] if isinstance(content, str) else content:
         if isinstance(block, str):
             block = {"type": "text", "text": block}
-        kind = block.get("type")
+        kind = str(block.get("type"))
         if kind == "tool_use":
             blocks.append(_tool_use(block["id"], block["name"], block["input"]))
         elif _may_return(kind, block):
@@ -89,7 +89,7 @@ def assistant_blocks(content: str | list[Any], calls: Iterable[Any]) -> list[Blo
     return blocks
 
 
-def _may_return(kind: str | None, block: Block) -> bool:
+def _may_return(kind: str, block: Block) -> bool:
     if kind == "text":
         return bool(block["text"].strip())
     if kind == "thinking":

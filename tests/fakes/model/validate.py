@@ -11,9 +11,25 @@ from tests.fakes.model.http import Request
 from tests.fakes.model.validate_messages import check_messages
 
 FIELDS = frozenset(
-    ("model", "messages", "max_tokens", "system", "tools", "tool_choice", "metadata")
-    + ("stop_sequences", "stream", "thinking", "output_config", "cache_control", "container")
-    + ("service_tier", "inference_geo", "diagnostics", "speed")
+    (
+        "model",
+        "messages",
+        "max_tokens",
+        "system",
+        "tools",
+        "tool_choice",
+        "metadata",
+        "stop_sequences",
+        "stream",
+        "thinking",
+        "output_config",
+        "cache_control",
+        "container",
+        "service_tier",
+        "inference_geo",
+        "diagnostics",
+        "speed",
+    )
 )
 TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 SNAPSHOT = re.compile(r"-\d{8}$")
