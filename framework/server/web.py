@@ -15,9 +15,10 @@ if sys.platform != "win32":
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
 from daphne.server import Server
-from twisted.internet import reactor
+from twisted.internet import reactor as twisted_reactor
 
 from framework.server.asgi import application
+from framework.server.settings.env import BEHIND_PROXY, HOST, PORT
 
 reactor: Any = twisted_reactor
 
@@ -76,8 +77,8 @@ def main() -> None:
     """Serve until SIGTERM or SIGINT."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--fd", type=int, help="a listening socket inherited from the parent")
-    parser.add_argument("--host", default=os.environ.get("AGENCY_HOST", "127.0.0.1"))
-    parser.add_argument("--port", type=int, default=int(os.environ.get("AGENCY_PORT", "8000")))
+    parser.add_argument("--host", default=HOST)
+    parser.add_argument("--port", type=int, default=PORT)
     given = parser.parse_args()
     interface = given.host.replace(":", r"\:")
     endpoint = f"tcp:port={given.port}:interface={interface}"
@@ -90,9 +91,20 @@ def main() -> None:
         websocket_max_message_size=FRAME_LIMIT,
         websocket_max_frame_size=FRAME_LIMIT,
         verbosity=1,
+        **proxy_headers(),
     )
     reactor.callWhenRunning(listen_for_signals, server)
     server.run()
+
+
+def proxy_headers() -> dict[str, str]:
+    """Whose word about a client's address counts: nobody's, unless a proxy is in front."""
+    if not BEHIND_PROXY:
+        return {}
+    return {
+        "proxy_forwarded_address_header": "X-Forwarded-For",
+        "proxy_forwarded_proto_header": "X-Forwarded-Proto",
+    }
 
 
 def listen_for_signals(server: WebServer) -> None:

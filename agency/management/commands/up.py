@@ -14,8 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from agency import seeds
-from agency.commands.identity.first_administrator import first_administrator
-from agency.commands.welcome.make_link import make_welcome_link
+from agency.commands.identity.first_administrator import first_welcome
 from framework.embedded import parts
 from framework.embedded.exclusive import listen, lock_state
 from framework.embedded.postgres import Postgres
@@ -71,7 +70,7 @@ class Command(BaseCommand):
         workers = list(parts.worker_parts(options["workers"], settings.BASE_DIR))
         supervisor.start(*workers, *web)
         supervisor.wait_for(lambda: parts.answers(f"{here}/api/ready/"), "The web page")
-        return f"{settings.AGENCY_BASE_URL.rstrip('/') or here}/{welcome()}"
+        return f"{settings.AGENCY_PUBLIC_URL.rstrip('/') or here}/{first_welcome()}"
 
     def start_servers(self, supervisor: Supervisor, state: State) -> None:
         """The bundled servers, as far as no address of another one is given."""
@@ -143,14 +142,6 @@ def refuse_wrong_settings() -> None:
     for problem in checks.run_checks():
         if problem.level >= checks.ERROR:
             raise CannotStart(f"{problem.msg} {problem.hint or ''}".strip())
-
-
-def welcome() -> str:
-    """The path that signs the first administrator in, until somebody has signed in."""
-    user = first_administrator()
-    if user.last_login is not None or user.has_usable_password():
-        return ""
-    return f"welcome/{make_welcome_link(user_id=user.pk)}/"
 
 
 def open_browser(address: str) -> None:

@@ -9,7 +9,7 @@ AGENCY_WORKSPACES = AGENCY_STATE / "workspaces"
 AGENCY_HOST = HOST
 AGENCY_PORT = PORT
 AGENCY_APPS = names("AGENCY_APPS")
-AGENCY_BASE_URL = env.str("BASE_URL", default="")
+AGENCY_PUBLIC_URL = env.str("AGENCY_PUBLIC_URL", default="")
 """The address people open from outside, for links in mail and push; empty when unknown."""
 
 INSTALLED_APPS = [

@@ -24,5 +24,6 @@ PROCESS = env.str("AGENCY_PROCESS", default="")
 """`web` or `worker` in the two kinds of server process, else empty (a command, a test)."""
 HOST = env.str("AGENCY_HOST", default="127.0.0.1")
 PORT = env.int("AGENCY_PORT", default=8000)
+BEHIND_PROXY = env.bool("AGENCY_BEHIND_PROXY", default=False)
 TLS = env.bool("AGENCY_TLS", default=False)
 DEBUG_MODE = env.bool("AGENCY_DEBUG", default=False)

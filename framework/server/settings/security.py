@@ -35,7 +35,8 @@ SECRET_KEY = secret_key()
 SECRET_KEY_FALLBACKS = names("AGENCY_SECRET_KEY_FALLBACKS")
 
 LOCAL_NAMES = ["127.0.0.1", "localhost", "[::1]"]
-ALLOWED_HOSTS = names("AGENCY_ALLOWED_HOSTS") or list(dict.fromkeys([*LOCAL_NAMES, HOST]))
+# Readiness probes come from this machine, whatever name people use.
+ALLOWED_HOSTS = [*LOCAL_NAMES, *(names("AGENCY_ALLOWED_HOSTS") or [HOST])]
 AGENCY_ALLOWED_ORIGINS = names("AGENCY_ALLOWED_ORIGINS") or [
     f"http://{name}:{PORT}" for name in LOCAL_NAMES
 ]
