@@ -2,15 +2,16 @@
 
 import os
 
-from celery import Celery
 from celery.signals import setup_logging
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "framework.server.settings")
+from framework.bus.jobs import app
 
-app = Celery("agency")
-app.config_from_object("django.conf:settings", namespace="CELERY")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "framework.server.settings")
 
 
 @setup_logging.connect
 def keep_our_logging(**kwargs: object) -> None:
     """Celery leaves logging alone once somebody listens here; Django has set it up."""
+
+
+__all__ = ["app"]

@@ -15,6 +15,7 @@ if sys.platform != "win32":
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
 from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import reactor as twisted_reactor
 
 from framework.server.asgi import application
@@ -33,6 +34,7 @@ class WebServer(Server):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.ports: list[Any] = []
+        self.draining = False
 
     def listen_success(self, port: Any) -> None:
         """Keep the port, to close it while what it has accepted goes on."""
@@ -41,11 +43,15 @@ class WebServer(Server):
 
     def drain(self) -> None:
         """Take nothing new, tell sockets to come back, wait for answers in progress."""
+        if self.draining:
+            return
+        self.draining = True
         for port in self.ports:
             port.stopListening()
         for protocol in self.open_connections():
-            if protocol.application_type == "websocket":
-                protocol.serverClose(code=GOING_AWAY)
+            if isinstance(protocol, WebSocketProtocol):
+                # Not sendClose, which knows no code for a server that restarts.
+                protocol.sendCloseFrame(code=GOING_AWAY)
         self.stop_when_idle(time.monotonic() + DRAIN_SECONDS)
 
     def stop_when_idle(self, limit: float) -> None:
@@ -93,7 +99,7 @@ def main() -> None:
         verbosity=1,
         **proxy_headers(),
     )
-    reactor.callWhenRunning(listen_for_signals, server)
+    reactor.callWhenRunning(prepare, server)
     server.run()
 
 
@@ -107,8 +113,10 @@ def proxy_headers() -> dict[str, str]:
     }
 
 
-def listen_for_signals(server: WebServer) -> None:
-    """Both signals that mean "please stop" begin to drain."""
+def prepare(server: WebServer) -> None:
+    """What can only be set up once the server is running."""
+    # A frame over the limit is told so, instead of a cut line.
+    server.ws_factory.setProtocolOptions(failByDrop=False)
     loop = asyncio.get_event_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, server.drain)
