@@ -115,6 +115,23 @@ async def test_a_cancelled_call_kills_its_tool_before_it_returns(ctx, progress):
     assert not any(map(is_running, pids(ctx)))
 
 
+async def test_a_call_cancelled_while_its_host_starts_leaves_no_process(ctx, monkeypatch):
+    original, began, started = hosts.Host.start, asyncio.Event(), []
+
+    async def start():
+        began.set()
+        started.append(await original())
+        return started[0]
+
+    monkeypatch.setattr(hosts.Host, "start", start)
+    running = asyncio.create_task(call(sample_tools.greet, ctx, name="a"))
+    await began.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    await eventually(lambda: started and started[0].process.returncode is not None)
+
+
 async def test_closing_the_hosts_ends_a_busy_call_with_an_error(ctx, progress):
     running = asyncio.create_task(call(sample_tools.hang, ctx, timeout=None))
     await eventually(lambda: progress)
