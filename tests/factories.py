@@ -6,6 +6,7 @@ from uuid import UUID
 
 from langchain_core.messages import AIMessage, message_to_dict
 
+from agency.channel.protocol import Monitor
 from agency.commands._rows import append_message, set_session_status
 from agency.commands.session._body import MessageBody
 from agency.commands.session.launch_session import Launch, launch_session
@@ -93,5 +94,6 @@ def answer_run(run: Run, text: str) -> Message:
         held.status = "done"
         held.ended_at = db_now()
         held.save(update_fields=["status", "ended_at"])
+        Monitor.run_end(held)
         set_session_status(held.branch.session, "completed")
     return message

@@ -22,7 +22,7 @@ def session_usage(session_id: UUID) -> Record:
         output=Sum("output_tokens"),
         cache_read=Sum("cache_read_tokens"),
         cache_write=Sum("cache_write_tokens"),
-        cost=Sum("cost"),
+        paid=Sum("cost"),
         calls=Count("id", filter=ended),
         unpriced=Count("id", filter=ended & Q(cost=None)),
     )
@@ -30,7 +30,7 @@ def session_usage(session_id: UUID) -> Record:
         calls.filter(purpose="turn", input_tokens__isnull=False).order_by("-created_at", "-id")
     ).first()
     priced = total["calls"] > total["unpriced"]
-    cost: Decimal | None = total["cost"] if priced else None
+    cost: Decimal | None = total["paid"] if priced else None
     return {
         "input": total["input"] or 0,
         "output": total["output"] or 0,

@@ -1,7 +1,13 @@
-"""The text of a turn while it is written: late joiners read it, a finaliser rescues it."""
+"""The text of a turn while it is written: late joiners read it, a finaliser rescues it.
+
+Note: a draft is a list, a full copy followed by what was added since. Adding costs what was
+added, not what stands, and an addition is sent before the delta that shows it, in the same
+order of sending: whoever listens first and then reads the draft misses nothing.
+"""
 
 import json
 import logging
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -20,9 +26,24 @@ def _key(run_id: UUID | str) -> str:
 
 
 def save_draft(run_id: UUID | str, draft: dict[str, Any]) -> None:
-    """Keep the draft of a run's step for an hour; may be lost with the broker."""
-    text = json.dumps(draft, ensure_ascii=False)
-    publish_raw(lambda pipe: pipe.set(_key(run_id), text, ex=KEEP_SECONDS))
+    """Replace the draft of a run's step; it is kept for an hour and may be lost with the broker.
+
+    `draft` holds `blocks`, each with `block`, `kind`, `name`, `call_id` and `text`.
+    """
+    key, text = _key(run_id), json.dumps(draft, ensure_ascii=False)
+
+    def send(pipe: Any) -> None:
+        pipe.delete(key)
+        pipe.rpush(key, text)
+        pipe.expire(key, KEEP_SECONDS)
+
+    publish_raw(send)
+
+
+def extend_draft(run_id: UUID | str, deltas: Sequence[dict[str, Any]]) -> None:
+    """Add to the draft; each delta names its `block`, `kind`, `offset` and `text`."""
+    key, texts = _key(run_id), [json.dumps(delta, ensure_ascii=False) for delta in deltas]
+    publish_raw(lambda pipe: pipe.rpushx(key, *texts))
 
 
 def drop_draft(run_id: UUID | str) -> None:
@@ -33,11 +54,24 @@ def drop_draft(run_id: UUID | str) -> None:
 def read_draft(run_id: UUID | str) -> dict[str, Any] | None:
     """The newest kept draft, or None when there is none or the broker is away."""
     try:
-        text = sync_redis().get(_key(run_id))
+        texts: Any = sync_redis().lrange(_key(run_id), 0, -1)
     except (RedisError, OSError):
         log.warning("the draft of %s could not be read: the broker is away", run_id)
         return None
-    if text is None:
+    return merge_draft([json.loads(text) for text in texts])
+
+
+def merge_draft(parts: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The full copy with its additions; text after a hole (a lost addition) is left out."""
+    if not parts:
         return None
-    draft: dict[str, Any] = json.loads(text)
-    return draft
+    draft = dict(parts[0])
+    blocks = {block["block"]: dict(block) for block in draft["blocks"]}
+    for delta in parts[1:]:
+        block = blocks.setdefault(
+            delta["block"],
+            {key: delta.get(key) for key in ("block", "kind", "name", "call_id")} | {"text": ""},
+        )
+        if delta["offset"] == len(block["text"]):
+            block["text"] += delta["text"]
+    return draft | {"blocks": [blocks[number] for number in sorted(blocks)]}

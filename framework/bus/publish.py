@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from celery import current_app
 from channels.layers import get_channel_layer
 from django.conf import settings
 from redis import Redis, RedisError
 
 from framework.bus.connection import sync_redis
+from framework.bus.jobs import app
 from framework.db.transaction import after_commit
 
 log = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ def publish_job(name: str, *args: UUID | str | int) -> None:
 
 def _send_job(name: str, args: list[str | int]) -> None:
     try:
-        current_app.send_task(name, args=args, retry=False, ignore_result=True)
+        app.send_task(name, args=args, retry=False, ignore_result=True)
     except Exception:
         log.warning("the hint %s was not sent; the sweep will find the work", name)
 

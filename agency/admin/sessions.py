@@ -1,0 +1,105 @@
+"""Sessions, branches, messages and what waits in queues."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from agency.admin.base import TruthAdmin, run_command
+from agency.commands.session.close_session import close_session
+from agency.commands.session.delete_session import delete_session
+from agency.commands.session.resume_session import resume_session
+from agency.commands.session.stop_session import stop_session
+from agency.models import Branch, Idempotency, Message, QueuedMessage, Session, ToolGroup
+
+
+@admin.register(Session)
+class SessionAdmin(TruthAdmin):
+    """Sessions with their state; actions act for the owner through the product's commands."""
+
+    list_display = ("__str__", "status", "kind", "owner", "agent", "updated_at", "closed_at")
+    list_filter = ("status", "kind", "visibility", ("closed_at", admin.EmptyFieldListFilter))
+    list_select_related = ("owner", "agent")
+    search_fields = ("name", "id__exact")
+    date_hierarchy = None
+    ordering = ("-updated_at", "-id")
+    actions = ("stop", "close", "resume", "delete_whole")
+
+    @admin.action(description="Stop what they do", permissions=["act"])
+    def stop(self, request: HttpRequest, rows: QuerySet[Session, Session]) -> None:
+        """Stop the live run of each."""
+        run_command(self, request, rows, _for_owner(stop_session), "Stopped")
+
+    @admin.action(description="Close", permissions=["act"])
+    def close(self, request: HttpRequest, rows: QuerySet[Session, Session]) -> None:
+        """Stop and close each."""
+        run_command(self, request, rows, _for_owner(close_session), "Closed")
+
+    @admin.action(description="Resume", permissions=["act"])
+    def resume(self, request: HttpRequest, rows: QuerySet[Session, Session]) -> None:
+        """Open each again."""
+        run_command(self, request, rows, _for_owner(resume_session), "Resumed")
+
+    @admin.action(description="Delete with everything of them", permissions=["act"])
+    def delete_whole(self, request: HttpRequest, rows: QuerySet[Session, Session]) -> None:
+        """Delete each through the command, so that clients are told."""
+        run_command(self, request, rows, _for_owner(delete_session), "Deleted")
+
+    def has_act_permission(self, request: HttpRequest) -> bool:
+        """Who may act on other people's sessions."""
+        return request.user.is_superuser
+
+
+def _for_owner(command: Any) -> Any:
+    return lambda row: command(user_id=row.owner_id, session_id=row.id)
+
+
+@admin.register(Branch)
+class BranchAdmin(TruthAdmin):
+    """Where paths fork."""
+
+    list_display = ("id", "session", "base_branch", "fork_depth", "head_depth", "name", "hidden")
+    list_select_related = ("session", "base_branch")
+    list_filter = ("hidden",)
+    search_fields = ("id__exact", "session__id__exact")
+    ordering = ("-id",)
+
+
+@admin.register(Message)
+class MessageAdmin(TruthAdmin):
+    """Messages never change."""
+
+    list_display = ("id", "role", "session", "depth", "settled", "partial", "created_at")
+    list_select_related = ("session",)
+    list_filter = ("role", "settled", "partial")
+    search_fields = ("id__exact", "session__id__exact")
+    ordering = ("-id",)
+
+
+@admin.register(QueuedMessage)
+class QueuedMessageAdmin(TruthAdmin):
+    """Messages that wait for their turn."""
+
+    list_display = ("id", "session", "position", "strategy", "author", "created_at")
+    list_select_related = ("session", "author")
+    ordering = ("-id",)
+
+
+@admin.register(ToolGroup)
+class ToolGroupAdmin(TruthAdmin):
+    """Names and icons of runs of tool calls."""
+
+    list_display = ("id", "session", "name", "refined")
+    list_select_related = ("session",)
+    ordering = ("-id",)
+
+
+@admin.register(Idempotency)
+class IdempotencyAdmin(TruthAdmin):
+    """First answers to requests that may come again."""
+
+    list_display = ("key", "user", "status", "expires_at")
+    list_select_related = ("user",)
+    exclude = ("answer",)
+    ordering = ("-id",)
