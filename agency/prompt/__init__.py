@@ -1,0 +1,1 @@
+"""Pure text: prompts, user content, histories that a provider accepts."""
