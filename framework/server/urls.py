@@ -3,8 +3,6 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from framework.server import origin as origin  # registers its system check
-
 urlpatterns = [
     path("api/", include("agency.api.urls")),
     # Before the admin: signing in there goes through the one door that limits guessing.

@@ -23,6 +23,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "django_filters",
     "drf_spectacular",
+    "framework.server",
     "framework.events",
     "agency",
     *AGENCY_APPS,
