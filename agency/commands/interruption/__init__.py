@@ -1,0 +1,1 @@
+"""Writes that resolve what a person was asked; each resolves once."""

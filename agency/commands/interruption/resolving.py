@@ -1,0 +1,110 @@
+"""T8: the one place where a question ends: answered, expired or withdrawn, once."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import F
+
+from agency.channel.protocol import Monitor
+from agency.commands.interruption.answer import Decision
+from agency.commands.run.ending import end_run
+from agency.commands.run.queueing import queue_again
+from agency.commands.run.results import end_call
+from agency.commands.run.state import state_of
+from agency.loop import results
+from agency.loop.decide import ON_EXPIRY, after_answer, ends_run, should_wake
+from agency.loop.state import CallStatus, InterruptionKind
+from agency.models import Budget, Interruption, Run, ToolCall
+from agency.tool.question import answer_text
+from framework.db.clock import db_now
+from framework.db.transaction import require_transaction
+
+
+def resolve_answered(run: Run, row: Interruption, decision: Decision, *, user_id: int) -> None:
+    """Record a person's decision under the run's lock and wake the run if that frees it."""
+    row.answer = decision.record
+    row.answered_by_id = user_id
+    _resolve(run, row, "answered")
+    if row.tool_call is not None:
+        _decide_call(run, row, row.tool_call, decision)
+    if row.kind == InterruptionKind.LIMIT and decision.word == "raise":
+        _raise_limit(row, decision.record)
+    _wake(run, row, decision.word)
+
+
+def resolve_expired(run: Run, row: Interruption) -> None:
+    """Let silence decide, under the run's lock."""
+    kind = InterruptionKind(row.kind)
+    word = ON_EXPIRY[kind]
+    _resolve(run, row, "expired")
+    if row.tool_call is not None:
+        state = after_answer(kind, word)
+        assert state is not None
+        end_call(run, row.tool_call, state.value, results.timed_out(kind), is_error=True)
+    _wake(run, row, word)
+
+
+def _resolve(run: Run, row: Interruption, status: str) -> None:
+    require_transaction()
+    row.status = status
+    row.resolved_at = db_now()
+    row.save(update_fields=["status", "resolved_at", "answer", "answered_by"])
+    row.session = run.session
+    Monitor.interruption_resolved(row)
+
+
+def _decide_call(run: Run, row: Interruption, call: ToolCall, decision: Decision) -> None:
+    state = after_answer(InterruptionKind(row.kind), decision.word)
+    if state == CallStatus.APPROVED:
+        _approve(run, call, decision.record)
+        return
+    text, is_error = _result(row, decision)
+    assert state is not None
+    end_call(run, call, state.value, text, is_error=is_error)
+
+
+def _approve(run: Run, call: ToolCall, record: Mapping[str, Any]) -> None:
+    call.state = "approved"
+    call.args_approved = record.get("input", call.args_approved or call.args)
+    call.save(update_fields=["state", "args_approved"])
+    call.session = run.session
+    Monitor.tool_call(call)
+
+
+def _result(row: Interruption, decision: Decision) -> tuple[str, bool]:
+    """What the model is told, and whether it counts as an error."""
+    reason = decision.record.get("reason", "")
+    match decision.word:
+        case "answer":
+            return answer_text(row.prompt, decision.record), False
+        case "decline":
+            return results.declined(reason), True
+        case "deny":
+            return results.denied(reason), True
+        case "happened":
+            return decision.record.get("result") or results.HAPPENED, False
+        case _:
+            return results.UNKNOWN, True
+
+
+def _raise_limit(row: Interruption, record: Mapping[str, Any]) -> None:
+    """Set the budget's cap, or double it when no figure was given; never lower it."""
+    budget = (
+        Budget.objects.select_for_update(no_key=True)
+        .filter(pk=row.prompt.get("evidence", {}).get("budget_id"))
+        .first()
+    )
+    if budget is None:
+        return
+    wanted = Decimal(str(record["limit"])) if "limit" in record else budget.limit * 2
+    budget.limit = max(wanted, budget.limit)
+    budget.version = F("version") + 1  # type: ignore[assignment]  # an expression until saved
+    budget.save(update_fields=["limit", "version"])
+
+
+def _wake(run: Run, row: Interruption, word: str) -> None:
+    if ends_run(InterruptionKind(row.kind), word):
+        end_run(run, "stopped")
+    elif should_wake(state_of(run)):
+        queue_again(run)

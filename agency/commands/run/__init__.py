@@ -1,0 +1,1 @@
+"""Writes of the agent loop: each checks the run's fence under the run's lock."""

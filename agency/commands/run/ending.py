@@ -1,0 +1,117 @@
+"""Finalise: the one way in which a run reaches a terminal status."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from langchain_core.messages import AIMessage, message_to_dict
+
+from agency.channel.protocol import Monitor
+from agency.commands._rows import (
+    append_message,
+    pause_queue,
+    set_session_status,
+    take_next_queued,
+)
+from agency.commands.run.lease import lock_session
+from agency.commands.run.ledger import cut_calls
+from agency.commands.run.results import end_call, write_tool_messages
+from agency.commands.run.state import call_state, pending_of, step_calls
+from agency.loop.decide import stop_outcome
+from agency.loop.results import ended_with_run
+from agency.loop.state import CALL_TERMINAL
+from agency.models import Message, QueuedMessage, Run
+from framework.core.text import visible_json
+from framework.db.clock import db_now
+from framework.db.transaction import require_transaction
+
+Blocks = Sequence[Mapping[str, Any]]
+SESSION_STATUS = {"done": "completed", "failed": "failed", "stopped": "stopped"}
+
+
+def end_run(
+    run: Run,
+    status: str,
+    *,
+    error: Mapping[str, Any] | None = None,
+    draft: Mapping[str, Any] | None = None,
+) -> None:
+    """End the locked run: questions withdrawn, open calls ended, partial text kept.
+
+    `draft` is the turn under way as far as it came (`message_id`, `step`, `blocks`); it is kept
+    only if the step has no message yet. The next queued message starts its run in the same
+    transaction, unless this one was stopped or failed.
+    """
+    require_transaction()
+    lock_session(run)
+    _withdraw_questions(run)
+    _close_step(run, draft, failed=status == "failed")
+    cut_calls(run)
+    run.status = status
+    run.owner = None
+    run.fence += 1
+    run.not_before = None
+    run.error = None if error is None else dict(error)
+    run.ended_at = db_now()
+    run.save(update_fields=["status", "owner", "fence", "not_before", "error", "ended_at"])
+    Monitor.run_end(run)
+    _go_on(run)
+
+
+def _withdraw_questions(run: Run) -> None:
+    for row in pending_of(run).select_related("tool_call"):
+        row.status = "cancelled"
+        row.resolved_at = db_now()
+        row.save(update_fields=["status", "resolved_at"])
+        row.session = run.session
+        Monitor.interruption_resolved(row)
+
+
+def _close_step(run: Run, draft: Mapping[str, Any] | None, *, failed: bool) -> None:
+    turn = Message.objects.filter(run=run, step=run.step, role="ai").first()
+    if turn is None:
+        _keep_partial(run, draft)
+        return
+    calls = step_calls(turn.id)
+    for call in calls:
+        if call.state not in CALL_TERMINAL:
+            outcome = stop_outcome(call_state(call))
+            text = ended_with_run(outcome, failed=failed)
+            end_call(run, call, outcome.value, text, is_error=True)
+    written = Message.objects.filter(run=run, step=run.step, role="tool").exists()
+    if calls and not written:
+        write_tool_messages(run, turn)
+
+
+def _keep_partial(run: Run, draft: Mapping[str, Any] | None) -> None:
+    if draft is None or draft.get("step") != run.step:
+        return
+    blocks = partial_blocks(draft.get("blocks", ()))
+    if not blocks:
+        return
+    message = AIMessage(content=blocks)
+    append_message(
+        run.branch,
+        role="ai",
+        content=visible_json(message_to_dict(message)["data"]),
+        settled=True,
+        message_id=UUID(str(draft["message_id"])),
+        run=run,
+        step=run.step,
+        partial=True,
+    )
+
+
+def partial_blocks(blocks: Blocks) -> list[str | dict[str, Any]]:
+    """What of a broken turn a provider takes back: text, no half calls, no unsigned thought."""
+    texts = [str(block["text"]) for block in blocks if block["kind"] == "text"]
+    return [{"type": "text", "text": text} for text in texts if text.strip()]
+
+
+def _go_on(run: Run) -> None:
+    session = run.session
+    status = SESSION_STATUS[run.status]
+    if run.status != "done" and QueuedMessage.objects.filter(session=session).exists():
+        pause_queue(session, True)
+    set_session_status(session, status)
+    take_next_queued(session)

@@ -1,0 +1,46 @@
+"""The right to write for a run, and the check that every write makes first."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from agency.errors import FenceLost
+from agency.models import Run, Session
+from framework.db.transaction import require_transaction
+
+WITH_SESSION = ("session", "session__agent", "session__workspace", "branch")
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """What a claim gives its worker; worthless once the run's fence has risen."""
+
+    run_id: UUID
+    fence: int
+    worker_id: UUID
+
+
+def run_under(lease: Lease) -> Run:
+    """The run, locked; raises FenceLost when it is no longer this worker's to write."""
+    run = locked_run(lease.run_id)
+    if run is None or run.status != "running" or run.fence != lease.fence:
+        raise FenceLost(run_id=str(lease.run_id))
+    return run
+
+
+def locked_run(run_id: UUID) -> Run | None:
+    """The run with its session, locked, in whatever state it is.
+
+    The lock leaves foreign keys alone: those are checked at commit and would meet it there.
+    """
+    require_transaction()
+    rows = Run.objects.select_related(*WITH_SESSION)
+    return rows.select_for_update(no_key=True, of=("self",)).filter(pk=run_id).first()
+
+
+def lock_session(run: Run) -> Session:
+    """The run's session as it stands, locked after the run; its record is about to be told."""
+    rows = Session.objects.select_related("agent", "workspace", "active_branch")
+    session = rows.select_for_update(no_key=True, of=("self",)).get(pk=run.session_id)
+    run.session = session
+    run.branch.session = session
+    return session

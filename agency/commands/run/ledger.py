@@ -1,0 +1,105 @@
+"""The usage ledger: one row for each request to a model, written before it, settled once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+
+from agency.commands.run.budget import release, settle
+from agency.models import ModelCall, Run
+from framework.db.clock import db_now
+from framework.db.transaction import require_transaction
+
+MILLION = Decimal(1_000_000)
+PARTS = ("input", "output", "cache_read", "cache_write")
+
+
+@dataclass(frozen=True, slots=True)
+class CallFacts:
+    """Which model is asked, and at which price (USD for a million tokens, null = unknown)."""
+
+    model: str
+    provider_id: UUID | None
+    price: Mapping[str, str | None]
+    prompt_digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a request took; `first_token` is the seconds until the first piece came."""
+
+    tokens: Mapping[str, int]
+    estimated: bool = False
+    first_token: float | None = None
+
+
+def start_call(run: Run, facts: CallFacts, *, purpose: str = "turn") -> ModelCall:
+    """The ledger's row for a request that is about to be sent."""
+    require_transaction()
+    session = run.session
+    before = ModelCall.objects.filter(run_id=run.id, step=run.step)
+    attempt = (before.aggregate(last=Max("attempt"))["last"] or 0) + 1
+    return ModelCall.objects.create(
+        session_id=session.id,
+        run_id=run.id,
+        workspace_id=session.workspace_id,
+        user_id=session.owner_id,
+        agent_id=session.agent_id,
+        step=run.step,
+        attempt=attempt,
+        purpose=purpose,
+        provider_id=facts.provider_id,
+        model=facts.model,
+        prompt_digest=facts.prompt_digest,
+        price=dict(facts.price),
+    )
+
+
+def settle_call(
+    call: ModelCall, state: str, spent: Spent | None, error: Mapping[str, Any] | None = None
+) -> None:
+    """Write what the request took and free its reservation; a settled row is left as it is."""
+    require_transaction()
+    if call.state != "started":
+        return
+    call.state = state
+    call.ended_at = db_now()
+    call.error = None if error is None else dict(error)
+    if spent is not None:
+        _count(call, spent)
+    call.save()
+    settle(call)
+
+
+def cut_calls(run: Run) -> None:
+    """Settle the requests of this run that nobody will hear the end of."""
+    require_transaction()
+    for call in ModelCall.objects.filter(run_id=run.id, state="started"):
+        call.state = "cut"
+        call.ended_at = db_now()
+        call.save(update_fields=["state", "ended_at"])
+        release(call)
+
+
+def _count(call: ModelCall, spent: Spent) -> None:
+    for part in PARTS:
+        setattr(call, f"{part}_tokens", spent.tokens.get(part, 0))
+    call.estimated = spent.estimated
+    call.cost = cost(spent.tokens, call.price or {})
+    if spent.first_token is not None:
+        call.first_token_at = call.created_at + timedelta(seconds=spent.first_token)
+
+
+def cost(tokens: Mapping[str, int], price: Mapping[str, str | None]) -> Decimal | None:
+    """USD, or None when the price of a kind of token that was used is unknown."""
+    total = Decimal(0)
+    for part in PARTS:
+        count, each = tokens.get(part, 0), price.get(part)
+        if count and each is None:
+            return None
+        total += Decimal(each or 0) * count / MILLION
+    return total

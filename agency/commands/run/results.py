@@ -1,0 +1,53 @@
+"""Give calls their results, and the step its tool messages."""
+
+from typing import Any
+
+from langchain_core.messages import ToolMessage, message_to_dict
+
+from agency.channel.protocol import Monitor
+from agency.commands._rows import append_message
+from agency.commands.run.state import step_calls
+from agency.models import Message, Run, ToolCall
+from framework.core.text import visible_text
+from framework.db.clock import db_now
+from framework.db.transaction import require_transaction
+
+
+def end_call(run: Run, call: ToolCall, state: str, content: str, *, is_error: bool) -> None:
+    """Settle the call for good and tell; the tool message follows when its group closes."""
+    require_transaction()
+    call.state = state
+    call.result = {"content": visible_text(content), "is_error": is_error}
+    call.deadline = None
+    call.ended_at = db_now()
+    call.save(
+        update_fields=["state", "result", "deadline", "ended_at", "output_path", "output_digest"]
+    )
+    call.session = run.session
+    Monitor.tool_result(call)
+
+
+def write_tool_messages(run: Run, turn: Message) -> None:
+    """One message for each call of the turn, in call order; only the last one is settled."""
+    calls = step_calls(turn.id)
+    for call in calls:
+        append_message(
+            run.branch,
+            role="tool",
+            content=_content(call),
+            settled=call is calls[-1],
+            run=run,
+            step=run.step,
+            call=call,
+        )
+
+
+def _content(call: ToolCall) -> dict[str, Any]:
+    result: Any = call.result
+    message = ToolMessage(
+        content=result["content"],
+        tool_call_id=call.provider_call_id,
+        name=call.name,
+        status="error" if result["is_error"] else "success",
+    )
+    return dict(message_to_dict(message)["data"])

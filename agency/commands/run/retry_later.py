@@ -1,0 +1,37 @@
+"""The model is not to be had now: come back later, holding nothing meanwhile."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from agency.commands.run.ending import end_run
+from agency.commands.run.lease import Lease, run_under
+from agency.commands.run.ledger import Spent, settle_call
+from agency.commands.run.queueing import queue_again
+from agency.models import ModelCall, Run
+from framework.db.clock import db_now
+from framework.db.transaction import unit_of_work
+
+
+def retry_later(
+    *, lease: Lease, seconds: float, error: Mapping[str, Any], spent: Spent | None
+) -> None:
+    """Queue the run with a time to try again and count the attempt; a stop is carried out.
+
+    Raises FenceLost.
+    """
+    with unit_of_work():
+        run = run_under(lease)
+        for call in ModelCall.objects.filter(run_id=run.id, state="started"):
+            settle_call(call, "failed", spent, error)
+        if run.stop_requested_at is not None:
+            end_run(run, "stopped")
+            return
+        _count_attempt(run, error)
+        queue_again(run, not_before=db_now() + timedelta(seconds=seconds))
+
+
+def _count_attempt(run: Run, error: Mapping[str, Any]) -> None:
+    run.attempt += 1
+    run.error = dict(error)
+    run.save(update_fields=["error"])

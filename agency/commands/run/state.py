@@ -1,0 +1,67 @@
+"""The loop's pure state, read from the rows of a locked run."""
+
+from uuid import UUID
+
+from agency.loop.state import CallState, CallStatus, Effect, RunState, RunStatus
+from agency.models import Agent, Interruption, Message, QueuedMessage, Run, ToolCall
+from agency.queries.path import path_head
+
+STEP_LIMIT = 50
+
+
+def state_of(run: Run) -> RunState:
+    """Everything a decision depends on; call it under the run's lock."""
+    turn = Message.objects.filter(run=run, step=run.step, role="ai").only("id").first()
+    calls = step_calls(turn.id) if turn is not None else []
+    return RunState(
+        status=RunStatus(run.status),
+        fence=run.fence,
+        step=run.step,
+        stop_requested=run.stop_requested_at is not None,
+        calls=tuple(call_state(call) for call in calls),
+        open_interruptions=tuple(pending_of(run).values_list("id", flat=True)),
+        has_ai_message_of_step=turn is not None,
+        awaits_reply=turn is None and _awaits_reply(run),
+        steer_waiting=steering(run).exists(),
+        step_limit=limit_of(run.session.agent, "steps", STEP_LIMIT),
+    )
+
+
+def step_calls(message_id: UUID) -> list[ToolCall]:
+    """The calls of one turn in their order."""
+    return list(ToolCall.objects.filter(message_id=message_id).order_by("idx"))
+
+
+def call_state(call: ToolCall) -> CallState:
+    """The row in the words of the loop."""
+    return CallState(
+        id=call.id,
+        idx=call.idx,
+        state=CallStatus(call.state),
+        effect=Effect(call.effect),
+        parallel=call.parallel,
+        attempt=call.attempt,
+        fence=call.fence or 0,
+    )
+
+
+def pending_of(run: Run):  # type: ignore[no-untyped-def]
+    """The questions of this run that wait for a person."""
+    return Interruption.objects.filter(run=run, status="pending")
+
+
+def steering(run: Run):  # type: ignore[no-untyped-def]
+    """Messages that want to be seen at the next model call, in their order."""
+    rows = QueuedMessage.objects.filter(session_id=run.session_id, strategy="steer")
+    return rows.order_by("position", "id")
+
+
+def limit_of(agent: Agent | None, name: str, default: int) -> int:
+    """A limit of the agent, or the product's default."""
+    value = (agent.limits if agent is not None else {}).get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else default
+
+
+def _awaits_reply(run: Run) -> bool:
+    head = path_head(run.branch_id)
+    return head is not None and head.role != "ai"

@@ -1,0 +1,1 @@
+"""Writes about worker processes: who lives, who is gone."""

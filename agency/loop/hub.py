@@ -1,0 +1,178 @@
+"""The asyncio host of a worker process: claims runs, drives them side by side, shows life.
+
+Note: what keeps a run from being forgotten. Its row names its worker, and its worker shows life.
+Should the two ever disagree (a claim whose commit was not heard of), the hub finds rows of its
+own that it does not drive and queues them again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+from uuid import UUID
+
+from django.db import Error as DatabaseError
+
+from agency.commands.run.claim_run import Claimed, claim_run
+from agency.commands.run.reclaim_run import reclaim_run
+from agency.commands.worker.leave import drain_worker, retire_worker
+from agency.llm.clients import close_clients
+from agency.loop.database import DatabaseThreads
+from agency.loop.deltas import Ticker
+from agency.loop.interrupts import Host, Why
+from agency.loop.presence import Presence
+from agency.loop.runner import Runner
+from agency.loop.sweep import sweep
+from agency.queries.run_duties import runs_of_worker
+from agency.tool.hosts import close_hosts
+from framework.bus.signals import CANCEL, listen
+
+log = logging.getLogger(__name__)
+
+BEAT_SECONDS = 1.0
+SWEEP_SECONDS = 1.0
+DRAIN_SECONDS = 25.0
+
+
+class Hub:
+    """One for a process, living on one event loop; `capacity` runs at a time."""
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.host = Host(DatabaseThreads(), Ticker())
+        self.presence = Presence(self.host.database)
+        self.runners: dict[UUID, Runner] = {}
+        self._claiming: set[UUID] = set()
+        self._strays: set[UUID] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._draining = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def live(self, ready: asyncio.Event) -> None:
+        """Register, then work until cancelled."""
+        await self.presence.register()
+        self.host.ticker.trusts(lambda: self.presence.is_trusted)
+        ready.set()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.host.ticker.tick())
+            group.create_task(self._beat())
+            group.create_task(self._sweep())
+            group.create_task(self._listen())
+
+    async def carry(self, run_id: UUID) -> None:
+        """Claim the run and drive it until it is let go; at once when there is nothing to claim."""
+        if self._draining or run_id in self._claiming or run_id in self.runners:
+            return
+        self._claiming.add(run_id)
+        self._idle.clear()
+        try:
+            claimed = await self._claim(run_id)
+            if claimed is not None:
+                await self._drive(claimed)
+        finally:
+            self._claiming.discard(run_id)
+            if not self._claiming:
+                self._idle.set()
+
+    async def drain(self) -> None:
+        """Claim nothing more, hand everything over, and be gone from the workers' table."""
+        self._draining = True
+        await self._quietly(self.host.database.run(drain_worker, worker_id=self._me()))
+        for runner in list(self.runners.values()):
+            runner.interrupt(Why.HAND_OVER)
+        try:
+            await asyncio.wait_for(self._idle.wait(), DRAIN_SECONDS)
+        except TimeoutError:
+            log.warning("%d runs could not be handed over in time", len(self._claiming))
+        await self._quietly(self.host.database.run(retire_worker, worker_id=self._me()))
+
+    async def close(self) -> None:
+        """Give back connections and processes, once nothing is driven any more."""
+        await self.presence.leave()
+        await close_clients()
+        await close_hosts()
+        await asyncio.to_thread(self.host.database.close)
+
+    def stop_run(self, run_id: UUID) -> None:
+        """Interrupt a run that was asked to stop, if it is driven here."""
+        runner = self.runners.get(run_id)
+        if runner is not None:
+            runner.interrupt(Why.STOP)
+
+    def _me(self) -> UUID:
+        assert self.presence.worker_id is not None
+        return self.presence.worker_id
+
+    async def _claim(self, run_id: UUID) -> Claimed | None:
+        try:
+            return await self.host.database.run(claim_run, run_id=run_id, worker_id=self._me())
+        except DatabaseError:
+            log.exception("run %s was not claimed; the sweep will find it", run_id)
+            return None
+
+    async def _drive(self, claimed: Claimed) -> None:
+        runner = Runner(self.host, claimed)
+        self.runners[runner.run_id] = runner
+        try:
+            if claimed.lease.worker_id != self._me():
+                runner.interrupt(Why.DEAD)
+            elif self._draining:
+                runner.interrupt(Why.HAND_OVER)
+            await runner.drive()
+        finally:
+            del self.runners[runner.run_id]
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            if self._draining:
+                await self.presence.beat()
+            elif not await self.presence.beat():
+                await self._begin_anew()
+            else:
+                await self._quietly(self._look_after_my_runs())
+
+    async def _begin_anew(self) -> None:
+        """The others think this process dead: drop everything, write nothing, start again."""
+        log.warning("worker %s is dead to the others; registering anew", self._me())
+        for runner in list(self.runners.values()):
+            runner.interrupt(Why.DEAD)
+        self._strays.clear()
+        await self.presence.register()
+
+    async def _look_after_my_runs(self) -> None:
+        """Stops whose signal was lost, and rows of ours that nobody drives."""
+        me = self._me()
+        mine = await self.host.database.run(runs_of_worker, me)
+        for run_id, stopping in mine.items():
+            if stopping:
+                self.stop_run(run_id)
+        strays = mine.keys() - self._claiming
+        for run_id in strays & self._strays:
+            log.error("run %s was ours but not driven; it is queued again", run_id)
+            await self.host.database.run(reclaim_run, run_id=run_id, worker_id=me)
+        self._strays = set(strays)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            if not self._draining:
+                await self._quietly(self._sweep_once())
+
+    async def _sweep_once(self) -> None:
+        for run_id in await self.host.database.run(sweep):
+            if len(self._claiming) < self.capacity and run_id not in self._claiming:
+                task = asyncio.create_task(self.carry(run_id))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _listen(self) -> None:
+        async for signal in listen(CANCEL):
+            self.stop_run(UUID(signal["run_id"]))
+
+    async def _quietly(self, work: Coroutine[Any, Any, Any]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("a duty of the hub failed; it is done again soon")

@@ -1,0 +1,69 @@
+"""T11: look for what nobody takes care of; in every worker, about once a second.
+
+Note: only the look is exclusive, one short transaction under an advisory lock, so a worker that
+freezes in its sweep holds nobody up. Each row is then handled in its own transaction and its own
+try, and looked at again under its lock: a second sweep that meets it finds nothing to do.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any
+from uuid import UUID
+
+from agency.commands.interruption.expire_interruption import expire_interruption
+from agency.commands.run.force_stop import force_stop
+from agency.commands.run.reclaim_run import reclaim_run
+from agency.commands.worker.mark_dead import mark_dead
+from agency.queries.run_duties import Duties, duties, runs_of_worker, take_sweep_lock
+from framework.bus.drafts import drop_draft, read_draft
+from framework.bus.groups import stream_group
+from framework.bus.publish import publish_ephemeral
+from framework.db.transaction import unit_of_work
+
+log = logging.getLogger(__name__)
+
+
+def sweep() -> list[UUID]:
+    """Carry out what is due; the queued runs that somebody should claim now."""
+    with unit_of_work():
+        due = duties() if take_sweep_lock() else Duties()
+    _each(due.unstopped_runs, _force_stop)
+    lost = list(due.lost_runs)
+    for worker_id in due.lost_workers:
+        lost += _bury(worker_id)
+    _each(lost, lambda pair: reclaim_run(run_id=pair[0], worker_id=pair[1]))
+    _each(due.overdue_questions, lambda found: expire_interruption(interruption_id=found))
+    return list(due.waiting_runs)
+
+
+def _bury(worker_id: UUID) -> list[tuple[UUID, UUID]]:
+    """Mark a lost worker; its runs, to be reclaimed."""
+    marked: list[bool] = []
+    _each([worker_id], lambda found: marked.append(mark_dead(worker_id=found)))
+    if not any(marked):
+        return []
+    log.warning("worker %s is lost", worker_id)
+    return [(run_id, worker_id) for run_id in runs_of_worker(worker_id)]
+
+
+def _force_stop(run_id: UUID) -> None:
+    draft = read_draft(run_id)
+    if force_stop(run_id=run_id, draft=draft):
+        log.warning("run %s was stopped without its worker", run_id)
+        end_stream(run_id, draft)
+
+
+def end_stream(run_id: UUID, draft: dict[str, Any] | None) -> None:
+    """Tell the screens that the text of a turn grows no more."""
+    drop_draft(run_id)
+    if draft is not None:
+        ids = {key: draft[key] for key in ("message_id", "session_id") if key in draft}
+        publish_ephemeral(stream_group(draft["session_id"]), {"type": "stream_end", **ids})
+
+
+def _each(rows: Iterable[Any], act: Callable[[Any], object]) -> None:
+    for row in rows:
+        try:
+            act(row)
+        except Exception:
+            log.exception("the sweep failed at %s; the next one tries again", row)

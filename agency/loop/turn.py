@@ -1,0 +1,160 @@
+"""The move "call the model": prepare, reserve, stream, commit; or come back later."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from langchain_core.messages import message_to_dict
+
+from agency.commands.run.commit_turn import Turn, commit_turn
+from agency.commands.run.lease import Lease
+from agency.commands.run.ledger import Spent
+from agency.commands.run.open_turn import open_turn
+from agency.commands.run.retry_later import retry_later
+from agency.llm.clients import client_for
+from agency.llm.port import Completed, ModelError
+from agency.loop.backoff import retry_delay
+from agency.loop.deltas import Feed
+from agency.loop.interrupts import Interrupted, Why
+from agency.loop.prepare import Prepared, prepare_turn
+from agency.loop.state import RunState
+from agency.loop.toolbox import proposals, with_own_ids
+from agency.loop.turn_stream import Reading, read_answer, tokens_of
+from framework.core.crash import crash_at
+
+if TYPE_CHECKING:
+    from agency.loop.runner import Runner
+
+log = logging.getLogger(__name__)
+
+TITLES = {
+    "rate_limited": "The provider limits the rate of requests.",
+    "overloaded": "The provider is overloaded.",
+    "retryable": "The connection to the provider failed.",
+    "overflow": "The conversation is larger than the model's window.",
+    "fatal": "The provider refused the request.",
+}
+
+
+def _open(lease: Lease) -> tuple[Prepared, UUID | None]:
+    """Read and reserve in one visit to a database thread."""
+    prepared = prepare_turn(lease)
+    return prepared, open_turn(lease=lease, facts=prepared.facts)
+
+
+async def take_turn(runner: Runner) -> RunState | None:
+    """Where the run stands after the turn; None when it ended, sleeps or tries again later.
+
+    Raises Interrupted for a hand-over; a stop is carried out here, with the partial text.
+    """
+    prepared, call_id = await runner.host.database.run(_open, runner.lease)
+    if call_id is None:
+        return None
+    feed = _feed(runner, prepared)
+    reading = Reading(feed)
+    crash_at("before_model")
+    try:
+        completed = await runner.interruptible(_ask(prepared, reading))
+        crash_at("after_model")
+        state = await _commit(runner, prepared, call_id, reading, completed)
+    except ModelError as error:
+        return await _failed(runner, prepared, reading, error)
+    except Interrupted:
+        if runner.why != Why.STOP:
+            feed.abandon()
+            raise
+        await runner.finalise("stopped", draft=_draft(prepared, feed), spent=reading.spent())
+        feed.close()
+        return None
+    except BaseException:
+        feed.abandon()
+        raise
+    feed.close()
+    return state
+
+
+def _feed(runner: Runner, prepared: Prepared) -> Feed:
+    return Feed(
+        session_id=prepared.session_id,
+        run_id=runner.run_id,
+        message_id=prepared.facts.message_id,
+        step=prepared.step,
+        ticker=runner.host.ticker,
+    )
+
+
+async def _ask(prepared: Prepared, reading: Reading) -> Completed:
+    model = prepared.model
+    client = client_for(model.kind, model.base_url, model.key)
+    reading.feed.open()
+    return await read_answer(client, prepared.request, reading)
+
+
+async def _commit(
+    runner: Runner, prepared: Prepared, call_id: UUID, reading: Reading, completed: Completed
+) -> RunState | None:
+    message = with_own_ids(completed.message)
+    content: dict[str, Any] = message_to_dict(message)["data"]
+    content["response_metadata"] = {
+        **content.get("response_metadata", {}),
+        "stop_reason": completed.stop_reason,
+    }
+    turn = Turn(
+        message_id=prepared.facts.message_id,
+        model_call_id=call_id,
+        content=content,
+        spent=Spent(
+            tokens_of(completed.usage),
+            estimated=completed.usage.estimated,
+            first_token=reading.first_token,
+        ),
+        calls=proposals(message, prepared.tools),
+    )
+    return await runner.host.database.run(commit_turn, lease=runner.lease, turn=turn)
+
+
+async def _failed(
+    runner: Runner, prepared: Prepared, reading: Reading, error: ModelError
+) -> RunState | None:
+    failures = prepared.attempt + 1
+    spent = _spent(reading, error)
+    record = _record(error)
+    if error.may_retry and failures < prepared.attempts:
+        seconds = retry_delay(error, failures)
+        log.info("run %s tries again in %.1f s: %s", runner.run_id, seconds, error)
+        reading.feed.abandon()
+        await runner.host.database.run(
+            retry_later, lease=runner.lease, seconds=seconds, error=record, spent=spent
+        )
+        return None
+    log.warning("run %s failed: %s", runner.run_id, error)
+    draft = _draft(prepared, reading.feed)
+    await runner.finalise("failed", error=record, draft=draft, spent=spent)
+    reading.feed.close()
+    return None
+
+
+def _spent(reading: Reading, error: ModelError) -> Spent | None:
+    if error.usage is not None:
+        return Spent(tokens_of(error.usage), estimated=True, first_token=reading.first_token)
+    return reading.spent()
+
+
+def _draft(prepared: Prepared, feed: Feed) -> dict[str, Any]:
+    return {
+        "message_id": str(prepared.facts.message_id),
+        "step": prepared.step,
+        "blocks": feed.copies(),
+    }
+
+
+def _record(error: ModelError) -> dict[str, Any]:
+    record = {
+        "code": f"model_{error.kind}",
+        "title": TITLES[error.kind],
+        "detail": error.detail,
+        "hint": error.hint,
+    }
+    return {key: value for key, value in record.items() if value}

@@ -1,0 +1,70 @@
+"""Read one answer from a model, showing it as it comes."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agency.commands.run.ledger import Spent
+from agency.llm.port import (
+    BlockDelta,
+    BlockStart,
+    Completed,
+    ModelClient,
+    ModelError,
+    ModelRequest,
+    Usage,
+    UsageSeen,
+)
+from agency.llm.tokens import estimate_text
+from agency.loop.deltas import Feed
+from framework.core.crash import crash_at
+
+CUT = "The answer ended before it was complete."
+
+
+@dataclass
+class Reading:
+    """What is known of an answer while it comes, also when it breaks."""
+
+    feed: Feed
+    began: float = field(default_factory=time.monotonic)
+    first_token: float | None = None
+    usage: Usage | None = None
+
+    def spent(self) -> Spent | None:
+        """What the broken request is believed to have taken: input as told, output estimated."""
+        if self.usage is None and self.first_token is None:
+            return None
+        usage = self.usage or Usage()
+        shown = sum(estimate_text(str(block["text"])) for block in self.feed.copies())
+        tokens = tokens_of(usage) | {"output": max(usage.output, shown)}
+        return Spent(tokens, estimated=True, first_token=self.first_token)
+
+
+async def read_answer(client: ModelClient, request: ModelRequest, reading: Reading) -> Completed:
+    """Stream the answer into the feed; raises ModelError, also for one that ends too early."""
+    feed = reading.feed
+    async for event in client.stream(request):
+        match event:
+            case BlockDelta():
+                if reading.first_token is None:
+                    reading.first_token = time.monotonic() - reading.began
+                feed.add(event.block, event.text)
+                crash_at("mid_stream")
+            case BlockStart():
+                feed.begin(event.block, event.kind, event.name, event.call_id)
+            case UsageSeen():
+                reading.usage = event.usage
+            case Completed():
+                return event
+    raise ModelError("retryable", CUT, hint="It is tried again.")
+
+
+def tokens_of(usage: Usage) -> Mapping[str, int]:
+    """The ledger's words for a usage."""
+    return {
+        "input": usage.input,
+        "output": usage.output,
+        "cache_read": usage.cache_read,
+        "cache_write": usage.cache_write,
+    }

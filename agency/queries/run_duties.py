@@ -1,0 +1,67 @@
+"""Runs that somebody has to do something about, found by the sweep and by their own worker."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import F, Q
+
+from agency.models import Interruption, Run
+from agency.queries.lost_workers import lost_workers
+from framework.db.clock import ClockNow
+
+SWEEP_LOCK = 7_205_759_403
+FORGOTTEN = timedelta(seconds=3)
+FORCE_AFTER = timedelta(seconds=2)
+PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Duties:
+    """What is due at this moment, by kind; each row is looked at again under its own lock."""
+
+    lost_workers: Sequence[UUID] = field(default=())
+    lost_runs: Sequence[tuple[UUID, UUID]] = field(default=())
+    waiting_runs: Sequence[UUID] = field(default=())
+    overdue_questions: Sequence[UUID] = field(default=())
+    unstopped_runs: Sequence[UUID] = field(default=())
+
+
+def take_sweep_lock() -> bool:
+    """Whether this transaction is the one that looks now; the lock goes with the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [SWEEP_LOCK])
+        row = cursor.fetchone()
+    return bool(row and row[0])
+
+
+def duties() -> Duties:
+    """Everything that is due; a handful of indexed queries."""
+    running = Run.objects.filter(status="running")
+    lost = running.filter(owner__state="dead")
+    unstopped = running.filter(stop_requested_at__lt=ClockNow() - FORCE_AFTER)
+    overdue = Interruption.objects.filter(status="pending", deadline__lt=ClockNow())
+    return Duties(
+        lost_workers=lost_workers(),
+        lost_runs=list(lost.values_list("id", "owner_id")[:PAGE]),
+        waiting_runs=_waiting(),
+        overdue_questions=list(overdue.order_by("deadline").values_list("id", flat=True)[:PAGE]),
+        unstopped_runs=list(unstopped.values_list("id", flat=True)[:PAGE]),
+    )
+
+
+def _waiting() -> list[UUID]:
+    """Queued runs whose time has come and whose hint seems lost, oldest first."""
+    forgotten = Q(not_before=None, queued_at__lt=ClockNow() - FORGOTTEN)
+    due = Q(not_before__lte=ClockNow())
+    rows = Run.objects.filter(forgotten | due, status="queued")
+    order = (F("not_before").asc(nulls_first=True), "queued_at")
+    return list(rows.order_by(*order).values_list("id", flat=True)[:PAGE])
+
+
+def runs_of_worker(worker_id: UUID) -> dict[UUID, bool]:
+    """The runs that a worker owns, each with whether it has been asked to stop."""
+    rows = Run.objects.filter(status="running", owner_id=worker_id)
+    return {row.id: row.stop_requested_at is not None for row in rows.only("stop_requested_at")}

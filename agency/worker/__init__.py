@@ -1,0 +1,5 @@
+"""The worker's door: tasks hand over to the hub, signals start and end it."""
+
+from agency.worker import hints, host
+
+__all__ = ["hints", "host"]

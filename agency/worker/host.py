@@ -1,0 +1,118 @@
+"""The hub's thread in a worker process: started and ended by Celery's signals."""
+
+import asyncio
+import logging
+import os
+import threading
+from concurrent.futures import CancelledError
+from typing import Any
+from uuid import UUID
+
+import uvloop
+from celery.signals import worker_init, worker_shutdown, worker_shutting_down
+from django.conf import settings
+
+from agency.loop.hub import Hub
+from agency.tool.registry import load_tools
+
+log = logging.getLogger(__name__)
+
+START_SECONDS = 60.0
+END_SECONDS = 30.0
+
+
+class HubThread(threading.Thread):
+    """Runs one hub on its own event loop until it has drained."""
+
+    def __init__(self, capacity: int) -> None:
+        super().__init__(name="hub", daemon=True)
+        self.capacity = capacity
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.hub: Hub | None = None
+        self.ready = threading.Event()
+        self._drained = threading.Event()
+        self._leave: asyncio.Event | None = None
+
+    def run(self) -> None:
+        """The thread's life; a hub that fails takes its process along, to be started anew."""
+        try:
+            uvloop.run(self._live())
+        except BaseException:
+            log.critical("the hub failed; this worker ends", exc_info=True)
+            os._exit(70)
+
+    def carry(self, run_id: UUID) -> None:
+        """Wait, in a task's thread, while the hub claims and drives the run."""
+        if not self.ready.wait(START_SECONDS) or self.loop is None or self.hub is None:
+            log.warning("the hub is not up; the sweep will find run %s", run_id)
+            return
+        try:
+            asyncio.run_coroutine_threadsafe(self.hub.carry(run_id), self.loop).result()
+        except (CancelledError, RuntimeError):
+            log.info("the hub left before run %s was done", run_id)
+
+    def drain(self) -> None:
+        """Begin to hand everything over; returns at once."""
+        if self.loop is not None and self._leave is not None:
+            self.loop.call_soon_threadsafe(self._leave.set)
+
+    def join_drained(self) -> None:
+        """Wait until the hub has left."""
+        self._drained.wait(END_SECONDS)
+
+    async def _live(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self._leave = asyncio.Event()
+        self.hub = hub = Hub(self.capacity)
+        registered = asyncio.Event()
+        life = asyncio.create_task(hub.live(registered))
+        announced = asyncio.create_task(self._announce(registered))
+        leaving = asyncio.create_task(self._leave.wait())
+        await asyncio.wait({life, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        announced.cancel()
+        if life.done():
+            life.result()
+        if self.ready.is_set():
+            await hub.drain()
+        life.cancel()
+        await asyncio.wait({life})
+        await hub.close()
+        self._drained.set()
+
+    async def _announce(self, registered: asyncio.Event) -> None:
+        await registered.wait()
+        self.ready.set()
+
+
+_thread: HubThread | None = None
+
+
+def current_host() -> HubThread:
+    """This process's hub; started when the first task comes if no signal has done so."""
+    global _thread
+    if _thread is None or not _thread.is_alive():
+        load_tools()
+        _thread = HubThread(settings.CELERY_WORKER_CONCURRENCY)
+        _thread.start()
+    return _thread
+
+
+@worker_init.connect
+def start(**_: Any) -> None:
+    """Be registered and sweeping before the first task comes."""
+    current_host()
+
+
+@worker_shutting_down.connect
+def hand_over(**_: Any) -> None:
+    """SIGTERM: Celery then waits for its tasks, which end as their runs are handed over."""
+    if _thread is not None:
+        _thread.drain()
+
+
+@worker_shutdown.connect
+def leave(**_: Any) -> None:
+    """The last moment: also reached without a warm shutdown before it."""
+    if _thread is not None:
+        _thread.drain()
+        _thread.join_drained()
