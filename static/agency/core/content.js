@@ -73,6 +73,10 @@ const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
  * @returns {Part | null}
  */
 function imagePart(block) {
+  if (block.type === "image" && typeof block.attachment_id === "string") {
+    const id = encodeURIComponent(block.attachment_id);
+    return { kind: "image", src: `/api/attachment/${id}/content/` };
+  }
   const url = typeof block.image_url === "string" ? block.image_url : block.image_url?.url;
   if (url) return { kind: "image", src: url };
   const data = block.source?.data ?? block.data ?? block.base64;

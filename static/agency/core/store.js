@@ -58,6 +58,7 @@ export class Store {
     this.agents = this.resource("agent");
     this.models = this.resource("model");
     this.providers = this.resource("provider");
+    this.modes = this.resource("mode");
   }
 
   /**
@@ -243,8 +244,13 @@ export class Store {
     const first = String(snapshot.workspaces[0].id);
     /** @param {any[]} rows */
     const own = (rows) => (rows ?? []).filter((row) => String(row.workspace_id ?? first) === id);
-    const { agents, models, providers } = snapshot;
-    const lists = { agent: own(agents), model: own(models), provider: own(providers) };
+    const { agents, models, providers, modes } = snapshot;
+    const lists = {
+      agent: own(agents),
+      model: own(models),
+      provider: own(providers),
+      mode: own(modes ?? []),
+    };
     const seq = snapshot.cursor[`workspace.${id}`] ?? 0;
     this.#publishCatalogue(id, hydrateWorkspace(this.#catalogue(id)[1], lists, seq));
   }

@@ -22,7 +22,7 @@ export function onSignedOut(act) {
 export const signedOut = () => whenSignedOut();
 
 function csrfToken() {
-  const found = /(?:^|;\s*)csrftoken=([^;]+)/.exec(document.cookie);
+  const found = /(?:^|;\s*)agency_csrf=([^;]+)/.exec(document.cookie);
   if (found) return decodeURIComponent(found[1]);
   const meta = document.querySelector('meta[name="csrf-token"]');
   return meta?.getAttribute("content") ?? "";

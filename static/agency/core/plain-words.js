@@ -1,0 +1,78 @@
+/** What a tool call will do, in words for the person who must decide. */
+import { t } from "./i18n.js";
+
+/**
+ * @typedef {Record<string, any>} Args
+ * @typedef {{sentence: string, risk: string}} PlainWords
+ */
+
+/** @type {Record<string, (args: Args) => string>} */
+const SENTENCES = {
+  Bash: () => t("Run this command in the session's folder"),
+  Write: (args) => t("Write the file {path}, replacing what is there", { path: pathOf(args) }),
+  Edit: (args) => t("Change the file {path}", { path: pathOf(args) }),
+  MultiEdit: (args) => t("Change the file {path}", { path: pathOf(args) }),
+  NotebookEdit: (args) => t("Change the notebook {path}", { path: pathOf(args) }),
+  Read: (args) => t("Read the file {path}", { path: pathOf(args) }),
+  Glob: (args) => t("List the files that match {pattern}", { pattern: String(args.pattern ?? "") }),
+  Grep: (args) => t("Search files for {pattern}", { pattern: String(args.pattern ?? "") }),
+  WebFetch: (args) => t("Fetch {url}; that site sees the request", { url: String(args.url ?? "") }),
+  WebSearch: (args) => t("Search the web for “{query}”", { query: String(args.query ?? "") }),
+  Agent: () => t("Start a sub-agent with this task"),
+  InvokeAgent: () => t("Start another agent with this task"),
+  ExitPlanMode: () => t("Leave Plan mode and begin to carry the plan out"),
+};
+
+/** @param {Args} args */
+const pathOf = (args) => String(args.path ?? args.file_path ?? args.notebook_path ?? "?");
+
+/** @type {Record<string, () => string>} */
+const RISKS = {
+  once: () => t("Cannot be undone by itself: it is run at most once."),
+  idempotent: () => t("Changes something; doing it twice has the effect of once."),
+  pure: () => t("Only looks; it changes nothing."),
+};
+
+/**
+ * @param {string} tool
+ * @param {Args} args
+ * @param {string | undefined} effect of the tool call
+ * @returns {PlainWords}
+ */
+export function plainWords(tool, args, effect) {
+  const sentence =
+    SENTENCES[tool]?.(args) ??
+    t("Use the tool {tool} with the input below", { tool: toolName(tool) });
+  return { sentence, risk: effect && RISKS[effect] ? RISKS[effect]() : "" };
+}
+
+/** `mcp__github__create_issue` as "github: create issue". @param {string} name */
+export function toolName(name) {
+  const parts = /^mcp__(.+?)__(.+)$/.exec(name);
+  return parts ? `${parts[1]}: ${parts[2].replaceAll("_", " ")}` : name;
+}
+
+/**
+ * The one thing about a call's input that tells it apart, for a single line.
+ * @param {Args | null | undefined} args
+ */
+export function gist(args) {
+  if (!args) return "";
+  const wanted = [
+    "command",
+    "path",
+    "file_path",
+    "notebook_path",
+    "pattern",
+    "query",
+    "url",
+    "description",
+    "prompt",
+    "question",
+    "name",
+  ];
+  const key =
+    wanted.find((name) => typeof args[name] === "string") ??
+    Object.keys(args).find((name) => typeof args[name] === "string");
+  return key ? String(args[key]).split("\n", 1)[0].slice(0, 200) : "";
+}

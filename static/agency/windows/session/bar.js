@@ -1,0 +1,225 @@
+import { h } from "preact";
+import { useState } from "preact/hooks";
+import { t } from "../../core/i18n.js";
+import { store } from "../../core/store.js";
+import { money, tokens } from "../../core/time.js";
+import { openWindow } from "../../desktop/open.js";
+import { closeSession } from "../../intents/close_session.js";
+import { compactSession } from "../../intents/compact_session.js";
+import { deleteSession } from "../../intents/delete_session.js";
+import { duplicateSession } from "../../intents/duplicate_session.js";
+import { renameSession } from "../../intents/rename_session.js";
+import { resumeSession } from "../../intents/resume_session.js";
+import { updateSession } from "../../intents/update_session.js";
+import { Confirm, Dialog } from "../../ui/dialog.js";
+import { TextField } from "../../ui/fields.js";
+import { Icon } from "../../ui/icon.js";
+import { Menu } from "../../ui/menu.js";
+import { attempt } from "./attempt.js";
+import { useModel } from "./model.js";
+
+/** Who answers, with which model, in which mode, at what cost so far. */
+export function Bar() {
+  const model = useModel();
+  const session = model.session.value;
+  const [dialog, setDialog] = useState(/** @type {string | null} */ (null));
+  if (!session) return null;
+  return h(
+    "header",
+    { class: "session-bar" },
+    h("span", { class: "truncate agent-name" }, session.agent_name ?? t("No agent")),
+    h(ModelChoice, null),
+    h(ModeChoice, null),
+    h("span", { class: "grow" }),
+    h(Meter, null),
+    h(Menu, {
+      label: t("Session"),
+      icon: "ellipsis-vertical",
+      items: () => commands(session, model, setDialog),
+    }),
+    dialog === "rename" && h(Rename, { session, onClose: () => setDialog(null) }),
+    dialog === "delete" &&
+      h(Confirm, {
+        title: t("Delete this session?"),
+        text: t(
+          "Its messages, files and sub-agents are deleted for everybody. This cannot be undone.",
+        ),
+        confirm: t("Delete"),
+        onConfirm: () => attempt(() => deleteSession(session.id), t("Not deleted")),
+        onClose: () => setDialog(null),
+      }),
+  );
+}
+
+/** @param {import("../../types/api").Session} session @param {import("./model.js").Model} model @param {(name: string) => void} setDialog */
+function commands(session, model, setDialog) {
+  const run = (/** @type {() => Promise<any>} */ act, /** @type {string} */ what) => () =>
+    attempt(act, what);
+  const duplicate = async () => {
+    const copy = await duplicateSession(session.id);
+    openWindow({ kind: "session", subject: (copy.session ?? copy).id, params: {} });
+  };
+  const download = (/** @type {string} */ format) => () => {
+    location.assign(`/api/session/${session.id}/export/?format=${format}`);
+  };
+  const last = model.lastRun.peek();
+  return [
+    { label: t("Rename"), icon: "pencil", run: () => setDialog("rename") },
+    { label: t("Duplicate"), icon: "copy", run: run(duplicate, t("Not duplicated")) },
+    {
+      label: t("Summarise for the model"),
+      icon: "history",
+      run: run(() => compactSession(session.id), t("Not summarised")),
+    },
+    ...(last
+      ? [
+          {
+            label: t("Timeline of the last run"),
+            icon: "activity",
+            run: () => model.showTimeline(last.id),
+          },
+        ]
+      : []),
+    { label: t("Export as Markdown"), icon: "file-text", run: download("md") },
+    { label: t("Export as JSON"), icon: "download", run: download("json") },
+    { label: "", separator: true },
+    session.closed_at
+      ? {
+          label: t("Resume"),
+          icon: "play",
+          run: run(() => resumeSession(session.id), t("Not resumed")),
+        }
+      : {
+          label: t("Close"),
+          icon: "archive",
+          run: run(() => closeSession(session.id), t("Not closed")),
+        },
+    { label: t("Delete"), icon: "trash-2", danger: true, run: () => setDialog("delete") },
+  ];
+}
+
+/** @param {{session: import("../../types/api").Session, onClose: () => void}} props */
+function Rename({ session, onClose }) {
+  const [name, setName] = useState(session.name);
+  const save = async () => {
+    if (await attempt(() => renameSession(session.id, name.trim()), t("Not renamed"))) onClose();
+  };
+  return h(
+    Dialog,
+    {
+      title: t("Rename the session"),
+      onClose,
+      onSubmit: save,
+      footer: [
+        h("button", { key: "no", type: "button", class: "button", onClick: onClose }, t("Cancel")),
+        h(
+          "button",
+          { key: "yes", type: "submit", class: "button primary", disabled: !name.trim() },
+          t("Rename"),
+        ),
+      ],
+    },
+    h(TextField, { label: t("Name"), value: name, onChange: setName, maxLength: 120 }),
+  );
+}
+
+function ModelChoice() {
+  const model = useModel();
+  const session = model.session.value;
+  const chosen = model.model.value;
+  if (!session) return null;
+  const isDemo = chosen?.provider?.kind === "demo";
+  const name = isDemo ? t("demo, no key") : (chosen?.model.name ?? t("no model"));
+  const choose = (/** @type {string | null} */ id) => () =>
+    attempt(() => updateSession(session.id, { model: id }), t("The model was not changed"));
+  const items = () => [
+    {
+      label: t("Follow the agent's default"),
+      checked: !session.overrides?.model,
+      run: choose(null),
+    },
+    { label: "", separator: true },
+    ...[...store.models.value.values()]
+      .filter((row) => row.workspace_id === session.workspace_id && row.enabled !== false)
+      .map((row) => ({
+        label: row.name,
+        checked: session.overrides?.model === row.id,
+        run: choose(row.id),
+      })),
+  ];
+  return h(
+    "span",
+    { class: "row" },
+    h(Menu, {
+      label: t("Model: {name}", { name }),
+      text: h("span", { class: "truncate" }, name),
+      items,
+      align: "start",
+      class: "chip",
+    }),
+    (isDemo || !chosen) &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button quiet small",
+          onClick: () => openWindow("settings;tab=providers;add=1"),
+        },
+        h(Icon, { name: "key", size: 14 }),
+        t("Add a real model"),
+      ),
+  );
+}
+
+function ModeChoice() {
+  const session = useModel().session.value;
+  const modes = [...store.modes.value.values()].filter(
+    (row) => row.workspace_id === session?.workspace_id,
+  );
+  if (!session || modes.length === 0) return null;
+  const now = store.modes.value.get(session.mode_id ?? "");
+  const choose = (/** @type {string | null} */ id) => () =>
+    attempt(() => updateSession(session.id, { mode: id }), t("The mode was not changed"));
+  const items = () => [
+    { label: t("Default mode"), checked: !now, run: choose(null) },
+    ...modes.map((row) => ({ label: row.name, checked: row.id === now?.id, run: choose(row.id) })),
+  ];
+  const name = now?.name ?? t("Default mode");
+  return h(Menu, {
+    label: t("Mode: {name}", { name }),
+    text: name,
+    items,
+    align: "start",
+    class: "chip",
+  });
+}
+
+/** Context in use and money spent. */
+function Meter() {
+  const model = useModel();
+  const usage = model.usage.value;
+  if (!usage?.calls) return null;
+  const window = Number(model.model.value?.model.window ?? 0);
+  const share = window
+    ? Math.min(100, Math.round((100 * (usage.context_tokens ?? 0)) / window))
+    : null;
+  const cost = usage.cost_usd ? money(usage.cost_usd) : null;
+  const about = t("{input} tokens in, {output} out, {cached} from cache, {calls} calls", {
+    input: tokens(usage.input),
+    output: tokens(usage.output),
+    cached: tokens(usage.cache_read),
+    calls: usage.calls,
+  });
+  return h(
+    "span",
+    { class: "meter small dim", title: about },
+    share !== null &&
+      h("progress", {
+        max: 100,
+        value: share,
+        "aria-label": t("Context used: {share} %", { share }),
+      }),
+    h("span", null, t("{n} in context", { n: tokens(usage.context_tokens) })),
+    cost && h("span", null, usage.cost_is_partial ? t("at least {cost}", { cost }) : cost),
+  );
+}

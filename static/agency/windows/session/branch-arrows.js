@@ -1,0 +1,46 @@
+import { h } from "preact";
+import { t } from "../../core/i18n.js";
+import { siblingsOf } from "../../core/siblings.js";
+import { switchBranch } from "../../intents/switch_branch.js";
+import { Icon } from "../../ui/icon.js";
+import { attempt } from "./attempt.js";
+import { useModel } from "./model.js";
+
+/** `‹ 2 / 3 ›` at a message that has alternatives. @param {{message: import("../../types/api").Message}} props */
+export function BranchArrows({ message }) {
+  const model = useModel();
+  const { index, total, branchIds } = siblingsOf(model.branches.value, message);
+  if (total < 2) return null;
+  const isWorking = model.run.value !== null;
+  const why = isWorking ? t("Wait for the turn to end, or stop it, to see another version") : "";
+  const go = (/** @type {number} */ to) => () =>
+    attempt(() => switchBranch(model.id, branchIds[to]), t("The branch was not switched"));
+  const arrow = (
+    /** @type {number} */ to,
+    /** @type {string} */ icon,
+    /** @type {string} */ label,
+  ) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        disabled: to < 0 || to >= total || isWorking,
+        "aria-label": label,
+        title: why || label,
+        onClick: go(to),
+      },
+      h(Icon, { name: icon, size: 14 }),
+    );
+  return h(
+    "span",
+    {
+      class: "branch-arrows",
+      role: "group",
+      "aria-label": t("Version {n} of {total}", { n: index + 1, total }),
+    },
+    arrow(index - 1, "chevron-left", t("Earlier version")),
+    h("span", { class: "small" }, `${index + 1} / ${total}`),
+    arrow(index + 1, "chevron-right", t("Later version")),
+  );
+}

@@ -1,0 +1,108 @@
+import { h } from "preact";
+import { useState } from "preact/hooks";
+import { t } from "../../../core/i18n.js";
+import { TextArea, TextField } from "../../../ui/fields.js";
+import { ArgsView } from "../tool-views.js";
+import { Frame, useAnswer } from "./frame.js";
+
+/** @typedef {import("../../../types/api").Interruption} Interruption */
+
+/** A cap is reached: raise it or stop. @param {{item: Interruption, compact?: boolean}} props */
+export function LimitCard({ item, compact = false }) {
+  const { answer, isBusy, problem } = useAnswer(item);
+  const evidence = /** @type {any} */ (item.prompt.evidence ?? {});
+  const [limit, setLimit] = useState(String(evidence.suggested ?? evidence.limit ?? ""));
+  const raise = () =>
+    answer({ decision: "raise", ...(limit.trim() ? { limit: limit.trim() } : {}) });
+  return h(
+    Frame,
+    { item, icon: "wallet", problem, compact },
+    item.prompt.text && h("p", null, item.prompt.text),
+    h(Evidence, { evidence }),
+    h(
+      "div",
+      { class: "row wrap decide" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          disabled: isBusy,
+          onClick: () => answer({ decision: "stop" }),
+        },
+        t("Stop here"),
+      ),
+      h(TextField, {
+        label: t("New limit"),
+        hideLabel: true,
+        value: limit,
+        onChange: setLimit,
+        placeholder: t("New limit"),
+        inputMode: "decimal",
+      }),
+      h(
+        "button",
+        { type: "button", class: "button primary", disabled: isBusy, onClick: raise },
+        t("Raise and go on"),
+      ),
+    ),
+  );
+}
+
+/** Nobody knows whether a call took effect: a person looks and says. @param {{item: Interruption, compact?: boolean}} props */
+export function ReconcileCard({ item, compact = false }) {
+  const { answer, isBusy, problem } = useAnswer(item);
+  const [result, setResult] = useState("");
+  const say = (/** @type {string} */ decision) => () =>
+    answer({
+      decision,
+      ...(decision === "happened" && result.trim() ? { result: result.trim() } : {}),
+    });
+  const button = (/** @type {string} */ decision, /** @type {string} */ label) =>
+    h(
+      "button",
+      { type: "button", class: "button", disabled: isBusy, onClick: say(decision) },
+      label,
+    );
+  return h(
+    Frame,
+    { item, icon: "unlink", problem, compact },
+    h("p", null, item.prompt.text),
+    item.prompt.args &&
+      h(
+        "div",
+        { class: "approval-args" },
+        h(ArgsView, { name: item.prompt.tool ?? "", args: item.prompt.args }),
+      ),
+    h(Evidence, { evidence: item.prompt.evidence }),
+    h(TextArea, {
+      label: t("If it happened: what came of it (optional, the agent reads it)"),
+      value: result,
+      onChange: setResult,
+      rows: 2,
+    }),
+    h(
+      "div",
+      { class: "row wrap decide" },
+      button("happened", t("It happened")),
+      button("run", t("It did not; run it")),
+      button("unknown", t("I cannot tell")),
+    ),
+  );
+}
+
+/** @param {{evidence: any}} props */
+function Evidence({ evidence }) {
+  const entries = Object.entries(evidence ?? {}).filter(
+    ([, value]) => value !== null && value !== "",
+  );
+  if (entries.length === 0) return null;
+  return h(
+    "dl",
+    { class: "evidence small" },
+    entries.map(([name, value]) => [
+      h("dt", { key: `${name}:` }, name.replaceAll("_", " ")),
+      h("dd", { key: name }, typeof value === "object" ? JSON.stringify(value) : String(value)),
+    ]),
+  );
+}

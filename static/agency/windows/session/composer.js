@@ -1,0 +1,277 @@
+import { h } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { createDrafts } from "../../core/drafts.js";
+import { t } from "../../core/i18n.js";
+import { sendMessage } from "../../intents/send_message.js";
+import { stopRun } from "../../intents/stop_run.js";
+import { browserStorage } from "../../net/storage.js";
+import { Icon } from "../../ui/icon.js";
+import { Menu } from "../../ui/menu.js";
+import { toast } from "../../ui/toast.js";
+import { attempt } from "./attempt.js";
+import { useModel } from "./model.js";
+import { MAX_PICTURES, readPictures } from "./pictures.js";
+import { strategyName } from "./queue.js";
+
+/** @typedef {{mime: string, data: string}} Picture */
+
+const drafts = createDrafts(browserStorage());
+
+/** Where a person writes. Enter sends, Shift-Enter breaks the line. @param {{focused: boolean}} props */
+export function Composer({ focused }) {
+  const model = useModel();
+  const [text, setText] = useDraft(model.id);
+  const [images, setImages] = useState(/** @type {Picture[]} */ ([]));
+  const [strategy, setStrategy] = useState("queue");
+  const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  useRefill(setText, setImages, field);
+  useGrowing(field, text);
+  const isWorking = model.run.value !== null;
+  const isClosed = Boolean(model.session.value?.closed_at);
+  const isEmpty = text.trim() === "" && images.length === 0;
+
+  const send = () => {
+    if (isEmpty || isClosed) return;
+    sendMessage(model.id, { text, images, ...(isWorking ? { when_busy: strategy } : {}) });
+    setText("");
+    setImages([]);
+    setStrategy("queue");
+  };
+  const add = async (/** @type {Iterable<File>} */ files) => {
+    const { images: read, refused } = await readPictures(files);
+    for (const reason of refused) toast(reason, { kind: "error" });
+    setImages((/** @type {Picture[]} */ before) => [...before, ...read].slice(0, MAX_PICTURES));
+  };
+  const name = model.session.value?.agent_name ?? t("the agent");
+  return h(
+    "form",
+    {
+      class: "composer",
+      onSubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        send();
+      },
+      ...dropTarget(add),
+    },
+    h(Chosen, { images, remove: (at) => setImages(images.toSpliced(at, 1)) }),
+    h("textarea", {
+      ref: field,
+      class: "composer-field",
+      rows: 1,
+      value: text,
+      disabled: isClosed,
+      placeholder: isWorking
+        ? t("Say something while {name} works", { name })
+        : t("Write to {name}", { name }),
+      "aria-label": t("Message"),
+      "data-autofocus": focused ? "" : undefined,
+      enterkeyhint: "send",
+      onInput: (/** @type {any} */ event) => setText(event.currentTarget.value),
+      onKeyDown: (/** @type {KeyboardEvent} */ event) => keys(event, send, model),
+      onPaste: (/** @type {ClipboardEvent} */ event) => pastePictures(event, add),
+    }),
+    h(
+      "div",
+      { class: "composer-row" },
+      h(PictureButton, { add }),
+      isWorking && !isEmpty && h(Strategy, { strategy, setStrategy }),
+      h("span", { class: "grow" }),
+      isWorking && h(StopButton, null),
+      (!isWorking || !isEmpty) &&
+        h(
+          "button",
+          {
+            type: "submit",
+            class: "icon-button send",
+            disabled: isEmpty || isClosed,
+            "aria-label": t("Send"),
+            title: t("Send (Enter)"),
+          },
+          h(Icon, { name: "arrow-up" }),
+        ),
+    ),
+  );
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {() => void} send
+ * @param {import("./model.js").Model} model
+ */
+function keys(event, send, model) {
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    event.preventDefault();
+    send();
+  }
+  const field = /** @type {HTMLTextAreaElement} */ (event.currentTarget);
+  if (event.key === "ArrowUp" && field.value === "") {
+    const last = model.messages.peek().findLast((message) => message.role === "human");
+    if (last) model.editing.value = last.id;
+  }
+}
+
+/** @param {string} id @returns {[string, (text: string) => void]} */
+function useDraft(id) {
+  const [text, setText] = useState(() => drafts.read(id));
+  const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined));
+  const set = useMemo(
+    () => (/** @type {string} */ next) => {
+      setText(next);
+      clearTimeout(timer.current);
+      if (next === "") drafts.write(id, "");
+      else timer.current = setTimeout(() => drafts.write(id, next), 200);
+    },
+    [id],
+  );
+  return [text, set];
+}
+
+/**
+ * Text that comes back to be written anew: a failed or a withdrawn message.
+ * @param {(text: string) => void} setText
+ * @param {(images: Picture[]) => void} setImages
+ * @param {{current: HTMLTextAreaElement | null}} field
+ */
+function useRefill(setText, setImages, field) {
+  const model = useModel();
+  const refill = model.refill.value;
+  useEffect(() => {
+    if (!refill) return;
+    setText(refill.text);
+    setImages(refill.images ?? []);
+    model.refill.value = null;
+    field.current?.focus();
+  }, [refill]);
+}
+
+/** @param {{current: HTMLTextAreaElement | null}} field @param {string} text */
+function useGrowing(field, text) {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = "auto";
+    element.style.height = `${Math.min(element.scrollHeight, 240)}px`;
+  }, [text]);
+}
+
+/** @param {(files: Iterable<File>) => void} add */
+function dropTarget(add) {
+  const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
+  return {
+    onDragOver: (/** @type {DragEvent} */ event) => {
+      if (hasFiles(event)) event.preventDefault();
+    },
+    onDrop: (/** @type {DragEvent} */ event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      add(event.dataTransfer?.files ?? []);
+    },
+  };
+}
+
+/** @param {ClipboardEvent} event @param {(files: Iterable<File>) => void} add */
+function pastePictures(event, add) {
+  const files = [...(event.clipboardData?.files ?? [])].filter((file) =>
+    file.type.startsWith("image/"),
+  );
+  if (files.length === 0) return;
+  event.preventDefault();
+  add(files);
+}
+
+/** @param {{add: (files: Iterable<File>) => void}} props */
+function PictureButton({ add }) {
+  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+  return h(
+    "span",
+    null,
+    h("input", {
+      ref: input,
+      type: "file",
+      accept: "image/png,image/jpeg,image/webp,image/gif",
+      multiple: true,
+      hidden: true,
+      onChange: (/** @type {any} */ event) => {
+        add([...event.currentTarget.files]);
+        event.currentTarget.value = "";
+      },
+    }),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": t("Add pictures"),
+        title: t("Add pictures; paste and drop work too"),
+        onClick: () => input.current?.click(),
+      },
+      h(Icon, { name: "image" }),
+    ),
+  );
+}
+
+/** @param {{images: Picture[], remove: (at: number) => void}} props */
+function Chosen({ images, remove }) {
+  if (images.length === 0) return null;
+  return h(
+    "ul",
+    { class: "pictures chosen" },
+    images.map(({ mime, data }, at) =>
+      h(
+        "li",
+        { key: `${at}${data.slice(-12)}` },
+        h("img", { src: `data:${mime};base64,${data}`, alt: t("Picture {n}", { n: at + 1 }) }),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button",
+            "aria-label": t("Remove picture {n}", { n: at + 1 }),
+            onClick: () => remove(at),
+          },
+          h(Icon, { name: "x", size: 14 }),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {{strategy: string, setStrategy: (name: string) => void}} props */
+function Strategy({ strategy, setStrategy }) {
+  const items = ["queue", "steer", "interrupt"].map((name) => ({
+    label: strategyName(name),
+    checked: name === strategy,
+    run: () => setStrategy(name),
+  }));
+  const name = strategyName(strategy);
+  return h(Menu, {
+    label: t("When it is read: {name}", { name }),
+    text: name,
+    items,
+    align: "start",
+    class: "chip",
+  });
+}
+
+function StopButton() {
+  const model = useModel();
+  const [isBusy, setBusy] = useState(false);
+  const stop = async () => {
+    setBusy(true);
+    await attempt(() => stopRun(model.id), t("Not stopped"));
+    setBusy(false);
+  };
+  const isStopping = isBusy || model.run.value?.stop_requested;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button stop",
+      disabled: isStopping,
+      onClick: stop,
+      title: t("Stop; what was written is kept"),
+    },
+    h(Icon, { name: "circle-stop", size: 14 }),
+    isStopping ? t("Stopping…") : t("Stop"),
+  );
+}

@@ -1,0 +1,59 @@
+import { h } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { t } from "../../core/i18n.js";
+import { openSession, reloadSession } from "../../intents/open_session.js";
+import { Empty, Failure, Loading } from "../../ui/states.js";
+import { Bar } from "./bar.js";
+import { Composer } from "./composer.js";
+import { createModel, ModelContext } from "./model.js";
+import { Notices } from "./notices.js";
+import { Queue } from "./queue.js";
+import { Timeline } from "./timeline.js";
+import { Transcript } from "./transcript.js";
+
+/**
+ * One session as a conversation.
+ * @param {{address: import("../../types/state").Address, focused?: boolean}} props
+ */
+export default function SessionWindow({ address, focused = false }) {
+  const id = address.subject;
+  if (!id)
+    return h(Empty, { icon: "message-square", title: t("No session is named by this address") });
+  return h(OpenSession, { key: id, id, address, focused });
+}
+
+/** @param {{id: string, address: import("../../types/state").Address, focused: boolean}} props */
+function OpenSession({ id, address, focused }) {
+  const model = useMemo(() => createModel(id), [id]);
+  useEffect(() => openSession(id), [id]);
+  const status = model.status.value;
+  if (status === "loading") return h(Loading, { label: t("Loading the session") });
+  if (status === "error") {
+    return h(Failure, { error: model.error.value, retry: () => reloadSession(id) });
+  }
+  if (status === "gone") {
+    return h(
+      Empty,
+      { icon: "trash-2", title: t("This session is not here") },
+      t("It was deleted, or it is not yours to see. Close this window, or open another session."),
+    );
+  }
+  return h(
+    ModelContext.Provider,
+    { value: model },
+    h(
+      "div",
+      { class: "session" },
+      h(Bar, null),
+      h(Transcript, { address, focused }),
+      h(
+        "div",
+        { class: "session-foot" },
+        h(Notices, null),
+        h(Queue, null),
+        h(Composer, { focused }),
+      ),
+      h(Timeline, null),
+    ),
+  );
+}

@@ -1,0 +1,197 @@
+import { h } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { textOf } from "../../core/content.js";
+import { t, tn } from "../../core/i18n.js";
+import { splitTurn } from "../../core/turns.js";
+import { loadOlder } from "../../intents/load_older.js";
+import { Icon } from "../../ui/icon.js";
+import { announce } from "../../ui/live-region.js";
+import { VirtualList } from "../../ui/virtual-list.js";
+import { Welcome } from "./empty.js";
+import { Human, Pending } from "./human.js";
+import { useModel } from "./model.js";
+import { AgentTurn } from "./turn.js";
+
+/**
+ * @typedef {import("../../core/turns.js").Row} Row
+ * @typedef {{key: string, kind: "pending", item: import("../../types/state").OutboxItem}} PendingRow
+ */
+
+/** The conversation. @param {{address: import("../../types/state").Address, focused: boolean}} props */
+export function Transcript({ address, focused }) {
+  const model = useModel();
+  const control = useRef(/** @type {import("../../ui/scroller.js").Scroller | null} */ (null));
+  const pending = model.pending.value;
+  const done = model.rows.value;
+  /** @type {(Row | PendingRow)[]} */
+  const rows = useMemo(
+    () => [
+      ...done,
+      ...pending.map((item) => ({ key: item.id, kind: /** @type {const} */ ("pending"), item })),
+    ],
+    [done, pending],
+  );
+  const [isFollowing, setFollowing] = useState(true);
+  const anchorKey = useTurnAnchor(rows, control);
+  const unseen = useUnseen(rows, isFollowing);
+  useTarget(address.params.m, rows, control);
+  useCardTarget(address.params.i, control);
+  useAnnouncements(done);
+  useArrowKeys(focused);
+
+  if (rows.length === 0 && !model.hasOlder.value) return h(Welcome, null);
+  const older = () => {
+    if (model.hasOlder.peek()) loadOlder(model.id).catch(() => {});
+  };
+  return h(
+    "div",
+    { class: "transcript-frame" },
+    h(VirtualList, {
+      rows,
+      renderRow,
+      label: t("Conversation"),
+      anchorKey,
+      control,
+      busy: model.loadingOlder.value,
+      total: model.hasOlder.value ? -1 : rows.length,
+      onNearTop: older,
+      onFollow: setFollowing,
+      before: h(
+        "div",
+        { class: "older dim small" },
+        model.loadingOlder.value
+          ? t("Loading earlier messages…")
+          : !model.hasOlder.value && t("Beginning of the session"),
+      ),
+    }),
+    !isFollowing &&
+      h(
+        "button",
+        { type: "button", class: "button to-end", onClick: () => control.current?.follow() },
+        h(Icon, { name: "arrow-down", size: 14 }),
+        unseen > 0 ? tn("{count} new", "{count} new", unseen) : t("To the end"),
+      ),
+  );
+}
+
+/** @param {Row | PendingRow} row */
+function renderRow(row) {
+  if (row.kind === "human") return h(Human, { message: row.message });
+  if (row.kind === "pending") return h(Pending, { item: row.item });
+  return h(AgentTurn, { row });
+}
+
+/**
+ * What this person just sent stands at the top of the view while the answer grows below it.
+ * @param {(Row | PendingRow)[]} rows
+ * @param {{current: import("../../ui/scroller.js").Scroller | null}} control
+ */
+function useTurnAnchor(rows, control) {
+  const [anchor, setAnchor] = useState(/** @type {string | null} */ (null));
+  const newest = rows.findLast((row) => row.kind === "pending")?.key ?? null;
+  useEffect(() => {
+    if (!newest) return;
+    setAnchor(newest);
+    control.current?.follow();
+  }, [newest]);
+  return anchor;
+}
+
+/**
+ * How many rows came while the reader was elsewhere.
+ * @param {(Row | PendingRow)[]} rows
+ * @param {boolean} isFollowing
+ */
+function useUnseen(rows, isFollowing) {
+  const seen = useRef(/** @type {Set<string> | null} */ (null));
+  if (isFollowing || !seen.current) seen.current = new Set(rows.map((row) => row.key));
+  const known = seen.current;
+  let last = rows.length - 1;
+  while (last >= 0 && !known.has(rows[last].key)) last -= 1;
+  return rows.length - 1 - last;
+}
+
+/**
+ * Go to the message that the address names, reading older pages until it is there.
+ * @param {string | undefined} messageId
+ * @param {(Row | PendingRow)[]} rows
+ * @param {{current: import("../../ui/scroller.js").Scroller | null}} control
+ */
+function useTarget(messageId, rows, control) {
+  const model = useModel();
+  const reached = useRef("");
+  useEffect(() => {
+    if (!messageId || reached.current === messageId) return;
+    const row = rows.find((one) => one.key === messageId || holds(one, messageId));
+    if (row) {
+      reached.current = messageId;
+      control.current?.reveal(row.key);
+    } else if (model.hasOlder.peek()) loadOlder(model.id).catch(() => {});
+  }, [messageId, rows]);
+}
+
+/** @param {Row | PendingRow} row @param {string} id */
+const holds = (row, id) =>
+  row.kind === "agent" && row.messages.some((message) => message.id === id);
+
+/**
+ * Go to the card that the address names and give it the keyboard.
+ * @param {string | undefined} id
+ * @param {{current: import("../../ui/scroller.js").Scroller | null}} control
+ */
+function useCardTarget(id, control) {
+  const isOpen = useModel().interruptions.value.has(id ?? "");
+  useEffect(() => {
+    if (!id || !isOpen) return undefined;
+    control.current?.follow();
+    const timer = setTimeout(() => {
+      const cards = document.querySelectorAll(".transcript [data-interruption]");
+      const card = [...cards].find((one) => one.getAttribute("data-interruption") === id);
+      card?.scrollIntoView({ block: "nearest" });
+      /** @type {HTMLElement | null | undefined} */ (card?.querySelector("[data-act]"))?.focus();
+    }, 80);
+    return () => clearTimeout(timer);
+  }, [id, isOpen]);
+}
+
+/** Answers are read out whole, once they are complete. @param {Row[]} rows */
+function useAnnouncements(rows) {
+  const last = rows.at(-1);
+  const answer = last?.kind === "agent" && !last.isLive ? splitTurn(last).answer : null;
+  const spoken = useRef(/** @type {string | null | undefined} */ (undefined));
+  useEffect(() => {
+    const isFirst = spoken.current === undefined;
+    if (spoken.current === (answer?.id ?? null)) return;
+    spoken.current = answer?.id ?? null;
+    if (answer && !isFirst) announce(textOf(answer.content));
+  }, [answer?.id]);
+}
+
+/** `j` and `k` walk the messages of the focused window. @param {boolean} focused */
+function useArrowKeys(focused) {
+  useEffect(() => {
+    if (!focused) return undefined;
+    const listener = (/** @type {KeyboardEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const step = { j: 1, k: -1 }[event.key];
+      if (step) walk(step);
+    };
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, [focused]);
+}
+
+/** @param {EventTarget | null} target */
+const isTyping = (target) =>
+  target instanceof HTMLElement &&
+  Boolean(target.closest("input, textarea, select, [contenteditable]"));
+
+/** @param {number} step */
+function walk(step) {
+  const slots = [...document.querySelectorAll(".window.active .row-slot, .session .row-slot")];
+  const list = /** @type {HTMLElement[]} */ ([...new Set(slots)]);
+  const at = list.findIndex((slot) => slot.contains(document.activeElement));
+  const next = at < 0 ? list.at(-1) : list[at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
