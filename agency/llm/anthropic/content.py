@@ -63,11 +63,13 @@ def _image_source(block: Block) -> Block:
     return {"type": "base64", "media_type": media, "data": data or ""}
 
 
-def assistant_blocks(content: str | list[Any], calls: Iterable[Any]) -> list[Block]:
+def assistant_blocks(
+    content: str | list[Any], calls: Iterable[Any], *, own: bool = True
+) -> list[Block]:
     """Blocks of an assistant message in their stored order.
 
-    Thinking without a signature came from elsewhere or was cut off: the provider would
-    refuse it, so it stays behind.
+    Thinking that was cut off before its signature, or that another provider signed (`own`
+    is False), would be refused, so it stays behind.
     """
     blocks: list[Block] = []
     for block in [content] if isinstance(content, str) else content:
@@ -76,7 +78,7 @@ def assistant_blocks(content: str | list[Any], calls: Iterable[Any]) -> list[Blo
         kind = str(block.get("type"))
         if kind == "tool_use":
             blocks.append(_tool_use(block["id"], block["name"], block["input"]))
-        elif _may_return(kind, block):
+        elif _may_return(kind, block, own):
             blocks.append(
                 {name: block[name] for name in _KEPT[kind] if block.get(name) is not None}
             )
@@ -89,12 +91,12 @@ def assistant_blocks(content: str | list[Any], calls: Iterable[Any]) -> list[Blo
     return blocks
 
 
-def _may_return(kind: str, block: Block) -> bool:
+def _may_return(kind: str, block: Block, own: bool) -> bool:
     if kind == "text":
         return bool(block["text"].strip())
     if kind == "thinking":
-        return bool(block.get("signature"))
-    return kind == "redacted_thinking"
+        return own and bool(block.get("signature"))
+    return own and kind == "redacted_thinking"
 
 
 def _tool_use(call_id: str, name: str, arguments: Any) -> Block:

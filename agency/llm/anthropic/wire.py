@@ -20,6 +20,7 @@ from agency.llm.port import ModelError, ModelRequest
 
 EMPTY_MESSAGE = "(empty message)"
 LEAST_BUDGET = 1024
+PROVIDER = "anthropic"
 BINDING_BETA = "thinking-binding-controls-2026-08-01"
 _CACHED = {"type": "ephemeral"}
 
@@ -71,7 +72,8 @@ def wire_messages(messages: Sequence[BaseMessage]) -> tuple[list[str], list[Bloc
         if isinstance(message, SystemMessage):
             system.append(message.text)
         elif isinstance(message, AIMessage):
-            blocks = assistant_blocks(message.content, message.tool_calls)
+            own = message.response_metadata.get("model_provider", PROVIDER) == PROVIDER
+            blocks = assistant_blocks(message.content, message.tool_calls, own=own)
             _append(wire, "assistant", blocks)
         else:
             _append(wire, "user", _user_side(message))

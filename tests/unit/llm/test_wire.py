@@ -108,6 +108,12 @@ def test_thinking_without_a_signature_stays_behind() -> None:
     ]
 
 
+def test_thinking_that_another_provider_signed_stays_behind() -> None:
+    blocks = [{"type": "thinking", "thinking": "x", "signature": "demo"}, text("so")]
+    other = AIMessage(blocks, response_metadata={"model_provider": "demo"})
+    assert wire(HumanMessage("hi"), other, HumanMessage("go"))[1]["content"] == [text("so")]
+
+
 def test_calls_of_another_provider_get_ids_that_this_one_accepts() -> None:
     asked = AIMessage("", tool_calls=[call("call:1/ä")])
     found = wire(HumanMessage("hi"), asked, ToolMessage("r", tool_call_id="call:1/ä"))
