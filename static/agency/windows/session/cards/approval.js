@@ -71,10 +71,11 @@ function Decide({ answer, isBusy, setStep }) {
   return h(
     "div",
     { class: "row wrap decide" },
-    button("deny", "ban", t("Deny"), () => setStep("deny")),
+    button("deny", "ban", t("Deny"), () => answer({ decision: "deny" })),
     button("edit", "pencil", t("Edit"), () => setStep("edit")),
     button("allow", "check", t("Allow once"), () => answer({ decision: "allow" }), "primary"),
     h("span", { class: "grow" }),
+    button("reason", "message-square", t("Deny, say why…"), () => setStep("deny"), "quiet"),
     button("always", "check-check", t("Always…"), () => setStep("always"), "quiet"),
   );
 }
