@@ -9,7 +9,7 @@ export async function loadOlder(sessionId) {
   if (!hasOlder || loadingOlder || messages.length === 0) return;
   state.value = { ...state.peek(), loadingOlder: true };
   try {
-    const query = { before: messages[0].id };
+    const query = { before: messages[0].depth };
     const page = await api.get(`/api/session/${sessionId}/`, { query });
     const isSamePath = state.peek().session?.active_branch_id === session?.active_branch_id;
     state.value = isSamePath

@@ -26,6 +26,15 @@ export function CopyId({ id, label, whole = false }) {
     }
   };
   const short = whole || text.length <= 12 ? text : `…${text.slice(-8)}`;
-  return h("button", { type: "button", class: "copy-id", title: t("Copy {id}", { id: text }), onClick: copy,
-    "aria-label": label ?? t("Copy id {id}", { id: text }) }, copied ? t("copied") : short);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "copy-id",
+      title: t("Copy {id}", { id: text }),
+      onClick: copy,
+      "aria-label": label ?? t("Copy id {id}", { id: text }),
+    },
+    copied ? t("copied") : short,
+  );
 }

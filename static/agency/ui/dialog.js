@@ -17,7 +17,9 @@ export function Dialog({ title, onClose, children, footer, wide = false, onSubmi
     const before = /** @type {HTMLElement | null} */ (document.activeElement);
     dialog?.showModal();
     const wanted = /** @type {HTMLElement | null | undefined} */ (
-      dialog?.querySelector("[autofocus], .dialog-body input, .dialog-body textarea, .dialog-body select")
+      dialog?.querySelector(
+        "[autofocus], .dialog-body input, .dialog-body textarea, .dialog-body select",
+      )
     );
     wanted?.focus();
     return () => {
@@ -26,28 +28,48 @@ export function Dialog({ title, onClose, children, footer, wide = false, onSubmi
     };
   }, []);
   const content = [
-    h("header", { class: "dialog-head", key: "head" },
+    h(
+      "header",
+      { class: "dialog-head", key: "head" },
       h("h2", { id }, title),
-      h("button", { type: "button", class: "icon-button", onClick: onClose, "aria-label": t("Close") },
-        h(Icon, { name: "x" }))),
+      h(
+        "button",
+        { type: "button", class: "icon-button", onClick: onClose, "aria-label": t("Close") },
+        h(Icon, { name: "x" }),
+      ),
+    ),
     h("div", { class: "dialog-body", key: "body" }, children),
     footer && h("footer", { class: "dialog-foot", key: "foot" }, footer),
   ];
-  return h("dialog",
+  return h(
+    "dialog",
     {
       ref: element,
       class: `dialog ${wide ? "wide" : ""}`,
       "aria-labelledby": id,
-      onCancel: (/** @type {Event} */ event) => { event.preventDefault(); onClose(); },
+      onCancel: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        onClose();
+      },
       onKeyDown: (/** @type {KeyboardEvent} */ event) => event.stopPropagation(),
-      onMouseDown: (/** @type {MouseEvent} */ event) => { if (event.target === element.current) onClose(); },
+      onMouseDown: (/** @type {MouseEvent} */ event) => {
+        if (event.target === element.current) onClose();
+      },
     },
     onSubmit
-      ? h("form", {
-          class: "dialog-box",
-          onSubmit: (/** @type {Event} */ event) => { event.preventDefault(); onSubmit(event); },
-        }, content)
-      : h("div", { class: "dialog-box" }, content));
+      ? h(
+          "form",
+          {
+            class: "dialog-box",
+            onSubmit: (/** @type {Event} */ event) => {
+              event.preventDefault();
+              onSubmit(event);
+            },
+          },
+          content,
+        )
+      : h("div", { class: "dialog-box" }, content),
+  );
 }
 
 /**
@@ -55,13 +77,24 @@ export function Dialog({ title, onClose, children, footer, wide = false, onSubmi
  * @param {{title: string, text: string, confirm: string, onConfirm: () => void, onClose: () => void}} props
  */
 export function Confirm({ title, text, confirm, onConfirm, onClose }) {
-  return h(Dialog, {
-    title,
-    onClose,
-    onSubmit: () => { onConfirm(); onClose(); },
-    footer: [
-      h("button", { type: "button", class: "button", onClick: onClose, key: "no" }, t("Cancel")),
-      h("button", { type: "submit", class: "button danger", autofocus: true, key: "yes" }, confirm),
-    ],
-  }, h("p", null, text));
+  return h(
+    Dialog,
+    {
+      title,
+      onClose,
+      onSubmit: () => {
+        onConfirm();
+        onClose();
+      },
+      footer: [
+        h("button", { type: "button", class: "button", onClick: onClose, key: "no" }, t("Cancel")),
+        h(
+          "button",
+          { type: "submit", class: "button danger", autofocus: true, key: "yes" },
+          confirm,
+        ),
+      ],
+    },
+    h("p", null, text),
+  );
 }

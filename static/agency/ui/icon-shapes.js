@@ -1,3 +1,4 @@
+// biome-ignore-all format: one icon, one line
 /**
  * Lucide 1.62.0 icon shapes (ISC licence, © Lucide Contributors; parts MIT © Cole Bemis, Feather).
  * Each entry is a list of [element, attributes]; all are drawn on a 24 x 24 grid with one stroke weight.

@@ -18,6 +18,8 @@ export function Icon({ name, size = 16, label, class: extra = "" }) {
       "aria-hidden": label ? undefined : "true",
       focusable: "false",
     },
-    (shapes[name] ?? shapes.circle).map(([tag, attributes], at) => h(tag, { ...attributes, key: at })),
+    (shapes[name] ?? shapes.circle).map(([tag, attributes], at) =>
+      h(tag, { ...attributes, key: at }),
+    ),
   );
 }

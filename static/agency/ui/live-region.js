@@ -1,5 +1,5 @@
-import { h } from "preact";
 import { signal } from "@preact/signals";
+import { h } from "preact";
 
 const polite = signal("");
 const assertive = signal("");
@@ -16,7 +16,10 @@ export function announce(text, options = {}) {
 
 /** The two regions; mounted once, before anything can speak. */
 export function LiveRegions() {
-  return h("div", { class: "visually-hidden" },
+  return h(
+    "div",
+    { class: "visually-hidden" },
     h("div", { role: "status", "aria-live": "polite" }, polite.value),
-    h("div", { role: "alert", "aria-live": "assertive" }, assertive.value));
+    h("div", { role: "alert", "aria-live": "assertive" }, assertive.value),
+  );
 }

@@ -16,23 +16,45 @@ export function Menu({ label, icon = "ellipsis", text, items, class: extra, alig
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
-  const close = () => { setOpen(false); button.current?.focus(); };
-  return h("span", { class: "menu-anchor" },
-    h("button", {
-      ref: button,
-      type: "button",
-      class: extra ?? (text ? "button quiet" : "icon-button"),
-      "aria-label": text ? undefined : label,
-      title: label,
-      "aria-haspopup": "menu",
-      "aria-expanded": String(open),
-      "aria-controls": open ? id : undefined,
-      onClick: () => setOpen(!open),
-      onKeyDown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === "ArrowDown" && !open) { event.preventDefault(); setOpen(true); }
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return h(
+    "span",
+    { class: "menu-anchor" },
+    h(
+      "button",
+      {
+        ref: button,
+        type: "button",
+        class: extra ?? (text ? "button quiet" : "icon-button"),
+        "aria-label": text ? undefined : label,
+        title: label,
+        "aria-haspopup": "menu",
+        "aria-expanded": String(open),
+        "aria-controls": open ? id : undefined,
+        onClick: () => setOpen(!open),
+        onKeyDown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "ArrowDown" && !open) {
+            event.preventDefault();
+            setOpen(true);
+          }
+        },
       },
-    }, text ?? h(Icon, { name: icon }), text && h(Icon, { name: "chevron-down", size: 14 })),
-    open && h(MenuList, { id, label, items: typeof items === "function" ? items() : items, close, align, anchor: button }));
+      text ?? h(Icon, { name: icon }),
+      text && h(Icon, { name: "chevron-down", size: 14 }),
+    ),
+    open &&
+      h(MenuList, {
+        id,
+        label,
+        items: typeof items === "function" ? items() : items,
+        close,
+        align,
+        anchor: button,
+      }),
+  );
 }
 
 /** @param {{id: string, label: string, items: MenuItem[], close: () => void, align: string, anchor: {current: HTMLElement | null}}} props */
@@ -43,7 +65,9 @@ function MenuList({ id, label, items, close, align, anchor }) {
     if (!element) return undefined;
     element.showPopover();
     place(element, anchor.current, align);
-    /** @type {HTMLElement | null} */ (element.querySelector("[role^=menuitem]:not(:disabled)"))?.focus();
+    /** @type {HTMLElement | null} */ (
+      element.querySelector("[role^=menuitem]:not(:disabled)")
+    )?.focus();
     const outside = (/** @type {Event} */ event) => {
       const target = /** @type {Node} */ (event.target);
       if (!element.contains(target) && !anchor.current?.contains(target)) close();
@@ -55,24 +79,45 @@ function MenuList({ id, label, items, close, align, anchor }) {
       window.removeEventListener("resize", close);
     };
   }, []);
-  return h("div", {
-    ref: list, id, class: "menu", role: "menu", "aria-label": label, popover: "manual",
-    onKeyDown: (/** @type {KeyboardEvent} */ event) => menuKey(event, list.current, close),
-  }, items.map((item, at) => item.separator
-    ? h("hr", { key: at, role: "separator" })
-    : h("button", {
-        key: at,
-        type: "button",
-        role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
-        "aria-checked": item.checked === undefined ? undefined : String(item.checked),
-        class: `menu-item ${item.danger ? "danger" : ""}`,
-        disabled: item.disabled,
-        tabIndex: -1,
-        onClick: () => { close(); item.run?.(); },
-      },
-      h(Icon, { name: item.checked ? "check" : (item.icon ?? "circle"), class: item.icon || item.checked ? "" : "blank" }),
-      h("span", { class: "grow" }, item.label),
-      item.hint && h("kbd", null, item.hint))));
+  return h(
+    "div",
+    {
+      ref: list,
+      id,
+      class: "menu",
+      role: "menu",
+      "aria-label": label,
+      popover: "manual",
+      onKeyDown: (/** @type {KeyboardEvent} */ event) => menuKey(event, list.current, close),
+    },
+    items.map((item, at) => h(Entry, { key: at, item, close })),
+  );
+}
+
+/** @param {{item: MenuItem, close: () => void}} props */
+function Entry({ item, close }) {
+  if (item.separator) return h("hr", { role: "separator" });
+  const ticks = item.checked !== undefined;
+  const icon = item.checked ? "check" : item.icon;
+  const choose = () => {
+    close();
+    item.run?.();
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      role: ticks ? "menuitemcheckbox" : "menuitem",
+      "aria-checked": ticks ? String(item.checked) : undefined,
+      class: `menu-item ${item.danger ? "danger" : ""}`,
+      disabled: item.disabled,
+      tabIndex: -1,
+      onClick: choose,
+    },
+    h(Icon, { name: icon ?? "circle", class: icon ? "" : "blank" }),
+    h("span", { class: "grow" }, item.label),
+    item.hint && h("kbd", null, item.hint),
+  );
 }
 
 /**
@@ -92,7 +137,9 @@ function place(element, anchor, align) {
 /** @param {KeyboardEvent} event @param {HTMLElement | null} list @param {() => void} close */
 function menuKey(event, list, close) {
   event.stopPropagation();
-  const entries = /** @type {HTMLElement[]} */ ([...(list?.querySelectorAll("[role^=menuitem]:not(:disabled)") ?? [])]);
+  const entries = /** @type {HTMLElement[]} */ ([
+    ...(list?.querySelectorAll("[role^=menuitem]:not(:disabled)") ?? []),
+  ]);
   const at = entries.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const go = (/** @type {number} */ to) => {
     event.preventDefault();
@@ -102,10 +149,14 @@ function menuKey(event, list, close) {
   else if (event.key === "ArrowUp") go(at - 1);
   else if (event.key === "Home") go(0);
   else if (event.key === "End") go(entries.length - 1);
-  else if (event.key === "Escape" || event.key === "Tab") { event.preventDefault(); close(); }
-  else if (event.key.length === 1) {
+  else if (event.key === "Escape" || event.key === "Tab") {
+    event.preventDefault();
+    close();
+  } else if (event.key.length === 1) {
     const letter = event.key.toLowerCase();
-    const next = [...entries.slice(at + 1), ...entries].find((entry) => entry.textContent?.trim().toLowerCase().startsWith(letter));
+    const next = [...entries.slice(at + 1), ...entries].find((entry) =>
+      entry.textContent?.trim().toLowerCase().startsWith(letter),
+    );
     next?.focus();
   }
 }

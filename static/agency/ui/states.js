@@ -5,8 +5,11 @@ import { Icon } from "./icon.js";
 
 /** A skeleton that shows only when waiting lasts longer than 150 ms. @param {{rows?: number, label?: string}} props */
 export function Loading({ rows = 6, label = t("Loading") }) {
-  return h("div", { class: "skeleton", role: "status", "aria-label": label },
-    Array.from({ length: rows }, (_, at) => h("span", { key: at })));
+  return h(
+    "div",
+    { class: "skeleton", role: "status", "aria-label": label },
+    Array.from({ length: rows }, (_, at) => h("span", { key: at })),
+  );
 }
 
 /**
@@ -14,11 +17,14 @@ export function Loading({ rows = 6, label = t("Loading") }) {
  * @param {{icon?: string, title: string, children?: any, action?: any}} props
  */
 export function Empty({ icon = "inbox", title, children, action }) {
-  return h("div", { class: "state" },
+  return h(
+    "div",
+    { class: "state" },
     h(Icon, { name: icon, size: 28 }),
     h("h3", null, title),
     children && h("p", null, children),
-    action);
+    action,
+  );
 }
 
 /**
@@ -28,19 +34,40 @@ export function Empty({ icon = "inbox", title, children, action }) {
 export function Failure({ error, retry, title }) {
   if (error?.status === 403 || error?.code === "forbidden") return h(Forbidden, { error });
   const id = error?.request_id ?? error?.id;
-  return h("div", { class: "state failed", role: "alert" },
+  return h(
+    "div",
+    { class: "state failed", role: "alert" },
     h(Icon, { name: error?.code === "offline" ? "wifi-off" : "alert-triangle", size: 28 }),
     h("h3", null, title ?? error?.title ?? t("This could not be loaded")),
     h("p", null, error?.detail ?? error?.message ?? t("The server gave no reason.")),
-    retry && h("button", { type: "button", class: "button", onClick: retry },
-      h(Icon, { name: "refresh-cw" }), t("Try again")),
-    h("p", { class: "dim small" }, error?.code, " ", id && h(CopyId, { id, label: t("Copy error id") })));
+    retry &&
+      h(
+        "button",
+        { type: "button", class: "button", onClick: retry },
+        h(Icon, { name: "refresh-cw" }),
+        t("Try again"),
+      ),
+    h(
+      "p",
+      { class: "dim small" },
+      error?.code,
+      " ",
+      id && h(CopyId, { id, label: t("Copy error id") }),
+    ),
+  );
 }
 
 /** @param {{error?: any}} props */
 export function Forbidden({ error }) {
-  return h("div", { class: "state", role: "alert" },
+  return h(
+    "div",
+    { class: "state", role: "alert" },
     h(Icon, { name: "lock", size: 28 }),
     h("h3", null, t("Not yours to see")),
-    h("p", null, error?.detail ?? t("Your role does not allow this. An owner of the workspace can change it.")));
+    h(
+      "p",
+      null,
+      error?.detail ?? t("Your role does not allow this. An owner of the workspace can change it."),
+    ),
+  );
 }

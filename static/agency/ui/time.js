@@ -1,5 +1,5 @@
-import { h } from "preact";
 import { signal } from "@preact/signals";
+import { h } from "preact";
 import { exact, relative } from "../core/time.js";
 
 /** The present moment in steps of 20 seconds, for relative times. */
@@ -9,14 +9,20 @@ export const now = signal(Date.now());
 export const second = signal(Date.now(), {
   watched() {
     second.value = Date.now();
-    ticking = setInterval(() => { if (!document.hidden) second.value = Date.now(); }, 1000);
+    ticking = setInterval(() => {
+      if (!document.hidden) second.value = Date.now();
+    }, 1000);
   },
-  unwatched() { clearInterval(ticking); },
+  unwatched() {
+    clearInterval(ticking);
+  },
 });
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let ticking;
 
-const tick = () => { if (!document.hidden) now.value = Date.now(); };
+const tick = () => {
+  if (!document.hidden) now.value = Date.now();
+};
 setInterval(tick, 20_000);
 document.addEventListener("visibilitychange", tick);
 

@@ -1,5 +1,5 @@
-import { h } from "preact";
 import { signal } from "@preact/signals";
+import { h } from "preact";
 import { t } from "../core/i18n.js";
 import { Icon } from "./icon.js";
 import { announce } from "./live-region.js";
@@ -32,15 +32,39 @@ export function dismiss(id) {
 
 /** Where toasts appear; mounted once. */
 export function Toasts() {
-  return h("div", { class: "toasts", role: "region", "aria-label": t("Notices") },
-    toasts.value.map((entry) => h("div", { key: entry.id, class: `toast ${entry.kind}` },
-      h(Icon, { name: { info: "info", waiting: "hand", error: "alert-triangle" }[entry.kind] }),
-      h("span", { class: "grow" }, entry.text),
-      entry.action && h("button", {
-        type: "button",
-        class: "button small",
-        onClick: () => { dismiss(entry.id); entry.action?.run(); },
-      }, entry.action.label),
-      h("button", { type: "button", class: "icon-button", "aria-label": t("Dismiss"), onClick: () => dismiss(entry.id) },
-        h(Icon, { name: "x", size: 14 })))));
+  return h(
+    "div",
+    { class: "toasts", role: "region", "aria-label": t("Notices") },
+    toasts.value.map((entry) =>
+      h(
+        "div",
+        { key: entry.id, class: `toast ${entry.kind}` },
+        h(Icon, { name: { info: "info", waiting: "hand", error: "alert-triangle" }[entry.kind] }),
+        h("span", { class: "grow" }, entry.text),
+        entry.action &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button small",
+              onClick: () => {
+                dismiss(entry.id);
+                entry.action?.run();
+              },
+            },
+            entry.action.label,
+          ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button",
+            "aria-label": t("Dismiss"),
+            onClick: () => dismiss(entry.id),
+          },
+          h(Icon, { name: "x", size: 14 }),
+        ),
+      ),
+    ),
+  );
 }

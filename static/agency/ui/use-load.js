@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { asFailure } from "../net/errors.js";
+
+/**
+ * @template T
+ * @typedef {{value: T | null, error: any, loading: boolean, reload: () => void, set: (value: T) => void}} Loaded
+ */
+
+/**
+ * Read something from the server when a window needs it; what was shown stays while it is read again.
+ * @template T
+ * @param {(signal: AbortSignal) => Promise<T>} read
+ * @param {unknown[]} inputs read again when one of these changes
+ * @returns {Loaded<T>}
+ */
+export function useLoad(read, inputs) {
+  const [state, setState] = useState({
+    value: /** @type {T | null} */ (null),
+    error: /** @type {any} */ (null),
+    loading: true,
+  });
+  const [turn, setTurn] = useState(0);
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    const stop = new AbortController();
+    setState((before) => ({ ...before, loading: true }));
+    latest.current(stop.signal).then(
+      (value) => {
+        if (!stop.signal.aborted) setState({ value, error: null, loading: false });
+      },
+      (error) => {
+        if (stop.signal.aborted) return;
+        setState((before) => ({
+          value: before.value,
+          error: { ...asFailure(error), status: error?.status },
+          loading: false,
+        }));
+      },
+    );
+    return () => stop.abort();
+  }, [...inputs, turn]);
+  return {
+    ...state,
+    reload: () => setTurn((before) => before + 1),
+    set: (value) => setState({ value, error: null, loading: false }),
+  };
+}

@@ -1,0 +1,140 @@
+import { h } from "preact";
+import { useState } from "preact/hooks";
+import { t, tn } from "../../core/i18n.js";
+import { report } from "../../desktop/commands.js";
+import { closeWindow, openWindow } from "../../desktop/open.js";
+import { waitingBySession } from "../../desktop/waiting.js";
+import { closeSession } from "../../intents/close_session.js";
+import { deleteSession } from "../../intents/delete_session.js";
+import { duplicateSession } from "../../intents/duplicate_session.js";
+import { renameSession } from "../../intents/rename_session.js";
+import { resumeSession } from "../../intents/resume_session.js";
+import { Confirm, Dialog } from "../../ui/dialog.js";
+import { TextField } from "../../ui/fields.js";
+import { Menu } from "../../ui/menu.js";
+import { Time } from "../../ui/time.js";
+
+/** @typedef {import("../../types/api").Session} Session */
+
+/** What a status means to a person. @param {Session} session @param {number} waiting */
+export function statusOf(session, waiting) {
+  if (waiting > 0)
+    return { look: "waiting", words: tn("{count} waits for you", "{count} wait for you", waiting) };
+  if (session.closed_at) return { look: "hollow", words: t("Closed") };
+  const known = /** @type {Record<string, {look: string, words: string}>} */ ({
+    queued: { look: "working", words: t("In the queue") },
+    running: { look: "working", words: t("Working") },
+    waiting: { look: "waiting", words: t("Waits for an answer") },
+    waiting_retry: { look: "working", words: t("Will try again") },
+    failed: { look: "failed", words: t("Failed") },
+    stopped: { look: "hollow", words: t("Stopped") },
+  });
+  return known[session.status] ?? { look: "hollow", words: t("At rest") };
+}
+
+/** One line of the session list. @param {{session: Session, selected?: boolean}} props */
+export function SessionRow({ session, selected = false }) {
+  const waiting = waitingBySession.value.get(session.id) ?? 0;
+  const status = statusOf(session, waiting);
+  const loud = status.look === "waiting" || status.look === "failed" || status.look === "working";
+  return h(
+    "div",
+    { class: "session-row" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "session-row-open",
+        "data-row-focus": true,
+        tabIndex: selected ? 0 : -1,
+        onClick: () => openWindow(`session.${session.id}`),
+      },
+      h("span", { class: `dot ${status.look}`, "aria-hidden": "true" }),
+      h(
+        "span",
+        { class: "session-row-text" },
+        h("span", { class: "truncate session-row-name" }, session.name || t("Untitled")),
+        h(
+          "span",
+          { class: "truncate dim small" },
+          session.agent_name ?? t("No agent"),
+          h(
+            "span",
+            { class: loud ? `session-row-status ${status.look}` : "visually-hidden" },
+            ` · ${status.words}`,
+          ),
+        ),
+      ),
+      h(Time, { at: session.updated_at, class: "dim small num" }),
+    ),
+    h(SessionMenu, { session }),
+  );
+}
+
+/** @param {{session: Session}} props */
+function SessionMenu({ session }) {
+  const [dialog, setDialog] = useState(/** @type {"rename" | "delete" | null} */ (null));
+  const leave = () => setDialog(null);
+  const act = (/** @type {() => Promise<any>} */ intent) => () => {
+    intent().catch(report);
+  };
+  const copy = async () => {
+    const made = await duplicateSession(session.id);
+    openWindow(`session.${(made.session ?? made).id}`);
+  };
+  const items = [
+    { label: t("Rename"), icon: "pencil", run: () => setDialog("rename") },
+    { label: t("Duplicate"), icon: "copy", run: act(copy) },
+    session.closed_at
+      ? { label: t("Open again"), icon: "undo-2", run: act(() => resumeSession(session.id)) }
+      : { label: t("Close"), icon: "archive", run: act(() => closeSession(session.id)) },
+    { separator: true, label: "" },
+    { label: t("Delete…"), icon: "trash-2", danger: true, run: () => setDialog("delete") },
+  ];
+  return [
+    h(Menu, {
+      key: "m",
+      label: t("More for {name}", { name: session.name || t("Untitled") }),
+      icon: "ellipsis",
+      items,
+    }),
+    dialog === "rename" && h(Rename, { key: "r", session, onClose: leave }),
+    dialog === "delete" &&
+      h(Confirm, {
+        key: "d",
+        title: t("Delete this session?"),
+        confirm: t("Delete"),
+        onClose: leave,
+        text: t(
+          "“{name}” goes with all its branches and files, for everyone who sees it. This cannot be undone.",
+          { name: session.name || t("Untitled") },
+        ),
+        onConfirm: act(async () => {
+          await deleteSession(session.id);
+          closeWindow(`session.${session.id}`);
+        }),
+      }),
+  ];
+}
+
+/** @param {{session: Session, onClose: () => void}} props */
+function Rename({ session, onClose }) {
+  const [name, setName] = useState(session.name);
+  const save = () => {
+    renameSession(session.id, name.trim()).then(onClose, report);
+  };
+  return h(
+    Dialog,
+    {
+      title: t("Rename session"),
+      onClose,
+      onSubmit: save,
+      footer: h(
+        "button",
+        { type: "submit", class: "button primary", disabled: !name.trim() },
+        t("Rename"),
+      ),
+    },
+    h(TextField, { label: t("Name"), value: name, onChange: setName, maxLength: 200 }),
+  );
+}
