@@ -1,0 +1,97 @@
+"""Messages that wait can be changed and taken back until a run claims them."""
+
+from uuid import uuid4
+
+import pytest
+
+from agency.commands._rows import take_next_queued
+from agency.commands.session.edit_queued import edit_queued
+from agency.commands.session.resume_queue import resume_queue
+from agency.commands.session.withdraw_queued import withdraw_queued
+from agency.errors import QueuedMessageGone
+from agency.models import Message, QueuedMessage, Session
+from framework.core.errors import NotFound, Stale
+from framework.db.transaction import unit_of_work
+from tests.factories import answer_run, say
+from tests.fold import snapshot_keeps_up
+
+
+def waiting(session: Session, *texts: str) -> list[QueuedMessage]:
+    say(session, "first")
+    rows = [say(session, text).queued for text in texts]
+    assert all(rows)
+    return [row for row in rows if row is not None]
+
+
+def order(session: Session) -> list[str]:
+    rows = QueuedMessage.objects.filter(session=session).order_by("position")
+    return [row.body["text"] for row in rows]
+
+
+def test_a_waiting_message_takes_new_words(session: Session) -> None:
+    [row] = waiting(session, "two")
+    with snapshot_keeps_up(session.id):
+        edit_queued(
+            user_id=session.owner_id,
+            session_id=session.id,
+            queued_id=row.id,
+            version=1,
+            text="deux",
+        )
+    assert order(session) == ["deux"]
+
+
+def test_a_waiting_message_moves_to_the_front(session: Session) -> None:
+    _, _, third = waiting(session, "a", "b", "c")
+    with snapshot_keeps_up(session.id):
+        edit_queued(
+            user_id=session.owner_id,
+            session_id=session.id,
+            queued_id=third.id,
+            version=1,
+            position=1,
+        )
+    assert order(session) == ["c", "a", "b"]
+
+
+def test_a_stale_edit_of_a_waiting_message_is_refused(session: Session) -> None:
+    [row] = waiting(session, "two")
+    with pytest.raises(Stale):
+        edit_queued(
+            user_id=session.owner_id,
+            session_id=session.id,
+            queued_id=row.id,
+            version=9,
+            text="x",
+        )
+
+
+def test_a_withdrawn_message_never_runs(session: Session) -> None:
+    [row] = waiting(session, "two")
+    with snapshot_keeps_up(session.id):
+        withdraw_queued(user_id=session.owner_id, session_id=session.id, queued_id=row.id)
+    assert order(session) == []
+    with pytest.raises(NotFound):
+        withdraw_queued(user_id=session.owner_id, session_id=session.id, queued_id=uuid4())
+
+
+def test_a_message_that_was_handed_over_cannot_be_withdrawn(session: Session) -> None:
+    [row] = waiting(session, "two")
+    run = session.runs.get()
+    answer_run(run, "done")
+    with unit_of_work():
+        take_next_queued(Session.objects.select_for_update(no_key=True).get(id=session.id))
+    assert Message.objects.filter(id=row.id).exists()
+    with pytest.raises(QueuedMessageGone):
+        withdraw_queued(user_id=session.owner_id, session_id=session.id, queued_id=row.id)
+
+
+def test_a_paused_queue_goes_on_when_it_is_resumed(session: Session) -> None:
+    waiting(session, "two")
+    run = session.runs.get()
+    answer_run(run, "done")
+    Session.objects.filter(id=session.id).update(queue_paused=True)
+    with snapshot_keeps_up(session.id):
+        started = resume_queue(user_id=session.owner_id, session_id=session.id)
+    assert started is not None
+    assert order(session) == []
