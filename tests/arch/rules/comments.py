@@ -1,0 +1,54 @@
+"""An exception to a check says why it is one."""
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+
+from tests.arch.rule import Rule
+from tests.arch.source import Source
+
+IGNORES = re.compile(r"#\s*(?:noqa|type:\s*ignore|pragma:|nosec|fmt:\s*off)\b")
+REASON = re.compile(
+    r"#\s*(?:noqa(?::\s*[A-Z]+\d+(?:,\s*[A-Z]+\d+)*)?|type:\s*ignore\[[a-z, -]+\]|fmt:\s*off)"
+    r"\s*(?:\(.{8,}\)|#\s*.{8,})"
+)
+SCRIPT_IGNORES = re.compile(r"(?:biome-ignore|@ts-expect-error|@ts-ignore|eslint-disable)(.*)")
+SCRIPT_REASON = re.compile(r"\s*(?:lint/[\w/]+)?:?\s*\w.{7,}")
+
+
+def bare_ignores(source: Source) -> Iterator[int]:
+    """An ignore without a reason, or one that ignores everything."""
+    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+        is_ignore = token.type == tokenize.COMMENT and IGNORES.search(token.string)
+        if is_ignore and not REASON.search(token.string):
+            yield token.start[0]
+
+
+def bare_script_ignores(source: Source) -> Iterator[int]:
+    """The same in scripts."""
+    for number, line in enumerate(source.lines, start=1):
+        found = SCRIPT_IGNORES.search(line)
+        if found and not SCRIPT_REASON.match(found[1]):
+            yield number
+
+
+PYTHON = (
+    Rule(
+        name="an ignore states its reason",
+        says="name what is ignored and say why: `# noqa: F401 (why)` or `# type: ignore[x]  # why`",
+        find=bare_ignores,
+        good="x = 1  # type: ignore[misc]  # an expression until saved\n",
+        bad="x = 1  # type: ignore[misc]\n",
+    ),
+)
+SCRIPTS = (
+    Rule(
+        name="a script's ignore states its reason",
+        says="say why this is ignored, after a colon",
+        find=bare_script_ignores,
+        good="// biome-ignore lint/a11y/x: the canvas is drawn for the eye alone\n",
+        bad="// @ts-ignore\n",
+        sample="static/agency/sample.js",
+    ),
+)
