@@ -16,13 +16,15 @@ export function effectiveModel(session, catalogue) {
     isUsable(model, session, catalogue),
   );
   const byId = (/** @type {unknown} */ id) => usable.find((model) => model.id === id);
+  const byName = (/** @type {string | null | undefined} */ name) =>
+    name ? usable.find((model) => model.model_id === name) : undefined;
   const agent = session.agent_id ? catalogue.agents.get(session.agent_id) : null;
   const workspace = catalogue.workspaces.get(session.workspace_id);
   /** @type {[string, any][]} */
   const candidates = [
     ["session", byId(session.overrides?.model)],
     ["agent", byId(agent?.model_id) ?? preferred(usable, agent)],
-    ["environment", usable.find((model) => model.model_id === workspace?.environment_model)],
+    ["environment", byName(workspace?.environment_model)],
     ["workspace", byId(workspace?.default_model_id)],
     ["first", firstWithKey(usable, catalogue)],
   ];
