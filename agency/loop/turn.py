@@ -58,7 +58,7 @@ async def take_turn(runner: Runner) -> RunState | None:
     try:
         completed = await runner.interruptible(_ask(prepared, reading))
         crash_at("after_model")
-        state = await _commit(runner, prepared, call_id, reading, completed)
+        state = await _commit(runner, prepared, reading, completed)
     except ModelError as error:
         return await _failed(runner, prepared, reading, error)
     except Interrupted:
@@ -93,7 +93,7 @@ async def _ask(prepared: Prepared, reading: Reading) -> Completed:
 
 
 async def _commit(
-    runner: Runner, prepared: Prepared, call_id: UUID, reading: Reading, completed: Completed
+    runner: Runner, prepared: Prepared, reading: Reading, completed: Completed
 ) -> RunState | None:
     message = with_own_ids(completed.message)
     content: dict[str, Any] = message_to_dict(message)["data"]
@@ -103,7 +103,6 @@ async def _commit(
     }
     turn = Turn(
         message_id=prepared.facts.message_id,
-        model_call_id=call_id,
         content=content,
         spent=Spent(
             tokens_of(completed.usage),

@@ -10,13 +10,13 @@ from agency.commands._rows import append_message
 from agency.commands.interruption.open_interruption import open_approval, open_question
 from agency.commands.run.ending import end_run
 from agency.commands.run.lease import Lease, lock_session, run_under
-from agency.commands.run.ledger import Spent, settle_call
+from agency.commands.run.ledger import Spent, settle_calls
 from agency.commands.run.results import end_call
 from agency.commands.run.state import state_of, steering
 from agency.loop.decide import at_proposal
 from agency.loop.results import denied
 from agency.loop.state import CallStatus, RunState
-from agency.models import Message, ModelCall, Run, ToolCall
+from agency.models import Message, Run, ToolCall
 from agency.policy import Decision, Rule, ToolFacts, decide
 from agency.queries.policy_rules import policy_rules
 from agency.workfolder import folder_path
@@ -45,7 +45,6 @@ class Turn:
     """A whole answer; `content` is LangChain's dump of it."""
 
     message_id: UUID
-    model_call_id: UUID
     content: Json
     spent: Spent
     calls: Sequence[ProposedCall] = ()
@@ -79,8 +78,7 @@ def _write(run: Run, turn: Turn) -> None:
         run=run,
         step=run.step,
     )
-    settle_call(ModelCall.objects.get(pk=turn.model_call_id), "done", turn.spent)
-    Monitor.usage(run.session)
+    settle_calls(run, "done", turn.spent)
     if run.attempt:
         run.attempt = 0
         run.save(update_fields=["attempt"])

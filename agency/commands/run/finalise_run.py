@@ -5,8 +5,7 @@ from typing import Any
 
 from agency.commands.run.ending import end_run
 from agency.commands.run.lease import Lease, run_under
-from agency.commands.run.ledger import Spent, settle_call
-from agency.models import ModelCall
+from agency.commands.run.ledger import Spent, settle_calls
 from framework.core.crash import crash_at
 from framework.db.transaction import unit_of_work
 
@@ -26,7 +25,6 @@ def finalise_run(
     with unit_of_work():
         run = run_under(lease)
         if spent is not None:
-            for call in ModelCall.objects.filter(run_id=run.id, state="started"):
-                settle_call(call, "cut" if error is None else "failed", spent, error)
+            settle_calls(run, "cut" if error is None else "failed", spent, error)
         end_run(run, status, error=error, draft=draft)
     crash_at("after_finalise")

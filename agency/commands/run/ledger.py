@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
+from agency.channel.protocol import Monitor
 from agency.commands.run.budget import release, settle
 from agency.models import ModelCall, Run
 from framework.db.clock import db_now
@@ -59,13 +60,19 @@ def start_call(run: Run, facts: CallFacts, *, purpose: str = "turn") -> ModelCal
     )
 
 
-def settle_call(
-    call: ModelCall, state: str, spent: Spent | None, error: Mapping[str, Any] | None = None
+def settle_calls(
+    run: Run, state: str, spent: Spent | None, error: Mapping[str, Any] | None = None
 ) -> None:
-    """Write what the request took and free its reservation; a settled row is left as it is."""
+    """Write what the run's open request took, free its reservation and tell the new totals."""
     require_transaction()
-    if call.state != "started":
-        return
+    for call in ModelCall.objects.filter(run_id=run.id, state="started"):
+        _settle(call, state, spent, error)
+        Monitor.usage(run.session)
+
+
+def _settle(
+    call: ModelCall, state: str, spent: Spent | None, error: Mapping[str, Any] | None
+) -> None:
     call.state = state
     call.ended_at = db_now()
     call.error = None if error is None else dict(error)
@@ -83,6 +90,7 @@ def cut_calls(run: Run) -> None:
         call.ended_at = db_now()
         call.save(update_fields=["state", "ended_at"])
         release(call)
+        Monitor.usage(run.session)
 
 
 def _count(call: ModelCall, spent: Spent) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from agency.commands.run.ending import end_run
 from agency.commands.run.lease import Lease, run_under
-from agency.commands.run.ledger import Spent, settle_call
+from agency.commands.run.ledger import Spent, settle_calls
 from agency.commands.run.queueing import queue_again
-from agency.models import ModelCall, Run
+from agency.models import Run
 from framework.db.clock import db_now
 from framework.db.transaction import unit_of_work
 
@@ -22,8 +22,7 @@ def retry_later(
     """
     with unit_of_work():
         run = run_under(lease)
-        for call in ModelCall.objects.filter(run_id=run.id, state="started"):
-            settle_call(call, "failed", spent, error)
+        settle_calls(run, "failed", spent, error)
         if run.stop_requested_at is not None:
             end_run(run, "stopped")
             return

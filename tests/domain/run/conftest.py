@@ -1,17 +1,23 @@
 """A world whose model is the fake provider, and a hub that drives its runs."""
 
 from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
-from agency.models import Run, Session
+from agency.loop import hub as hub_module
+from agency.models import Session
+from agency.queries import run_duties
 from framework.core.secrets import encrypt
+from tests.chaos_tools import agency_tools
+from tests.chaos_tools.effects import LOG
 from tests.factories import World, make_session, make_world
 from tests.fakes.model.fixture import fake_model
 from tests.fakes.model.server import FakeModel
-from tests.hub import RunningHub, eventually, running_hub
+from tests.hub import RunningHub, running_hub
 
-__all__ = ["fake_model"]
+__all__ = ["agency_tools", "fake_model"]
 
 
 @pytest.fixture
@@ -32,22 +38,17 @@ def session(world: World) -> Session:
 
 
 @pytest.fixture
-def hub(world: World) -> Iterator[RunningHub]:
-    """A hub that is up."""
+def hub(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningHub]:
+    """A hub that is up; without a queue of hints it looks for queued runs all the time."""
+    monkeypatch.setattr(run_duties, "FORGOTTEN", timedelta(0))
+    monkeypatch.setattr(hub_module, "SWEEP_SECONDS", 0.05)
     with running_hub() as running:
         yield running
 
 
-def status_of(run: Run) -> str:
-    """The run's status as it stands."""
-    return str(Run.objects.values_list("status", flat=True).get(pk=run.pk))
-
-
-def wait_for(run: Run, *statuses: str, seconds: float = 15) -> Run:
-    """Wait until the run has one of the statuses; the run as it stands then."""
-    what = f"run status {' or '.join(statuses)}"
-    try:
-        eventually(lambda: status_of(run) in statuses, what, seconds)
-    except TimeoutError as error:
-        raise TimeoutError(f"{error}; it is {status_of(run)}") from error
-    return Run.objects.get(pk=run.pk)
+@pytest.fixture(autouse=True)
+def effect_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the test's tools leave their traces."""
+    path = tmp_path / "effects.jsonl"
+    monkeypatch.setenv(LOG, str(path))
+    return path
