@@ -32,7 +32,7 @@ LARGE_WORLDS = {
     "lost replies and a limit": Setup(MIXED, lost_replies=True, limit=True),
     "once tools side by side": Setup((Tool(ONCE, True), Tool(ONCE, True))),
     "everything that waits": Setup((*WAITING, Tool(ONCE, True, "ask")), limit=True),
-    "fickle policy, three workers": Setup(RISKY_FIRST, workers=3, fickle=True),
+    "fickle policy": Setup(RISKY_FIRST, fickle=True),
 }
 
 

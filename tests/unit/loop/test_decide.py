@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agency.loop.decide import (
-    ANSWERS,
-    ON_EXPIRY,
     POISON_LOSSES,
     STEP_LIMIT,
     CallModel,
@@ -20,13 +18,9 @@ from agency.loop.decide import (
     Release,
     RunTools,
     Suspend,
-    after_answer,
     after_reclaim,
-    at_dispatch,
-    at_proposal,
     close_decision,
     decide,
-    ends_run,
     release_decision,
     should_wake,
     startable,
@@ -38,7 +32,6 @@ from agency.loop.state import (
     CallState,
     CallStatus,
     Effect,
-    InterruptionKind,
     RunError,
     RunState,
     RunStatus,
@@ -257,49 +250,3 @@ def test_every_open_call_can_be_ended_by_a_legal_move(calls: tuple[CallState, ..
         else:
             with pytest.raises(ValueError, match="nothing to end"):
                 stop_outcome(one)
-
-
-# ---- policy and people ----
-
-
-def test_policy_places_a_proposed_call() -> None:
-    assert at_proposal("allow") == CallStatus.APPROVED
-    assert at_proposal("ask") == CallStatus.AWAITING
-    assert at_proposal("deny") == CallStatus.DENIED
-
-
-@pytest.mark.parametrize("outcome", ["allow", "ask", "deny"])
-def test_a_question_reaches_a_person_whatever_the_policy(outcome) -> None:
-    assert at_proposal(outcome, is_question=True) == CallStatus.AWAITING
-
-
-def test_only_a_deny_overrules_a_persons_approval() -> None:
-    assert at_dispatch("ask", person_approved=True) == CallStatus.RUNNING
-    assert at_dispatch("ask", person_approved=False) == CallStatus.AWAITING
-    assert at_dispatch("deny", person_approved=True) == CallStatus.DENIED
-    assert at_dispatch("allow", person_approved=False) == CallStatus.RUNNING
-
-
-@pytest.mark.parametrize("kind", InterruptionKind)
-def test_every_answer_is_a_legal_move_of_an_awaiting_call(kind: InterruptionKind) -> None:
-    for decision in ANSWERS[kind]:
-        becomes = after_answer(kind, decision)
-        if kind == InterruptionKind.LIMIT:
-            assert becomes is None
-        else:
-            assert may_move(CALL_MOVES, CallStatus.AWAITING, becomes)
-
-
-def test_the_deadline_makes_a_decision_that_each_kind_knows() -> None:
-    assert after_answer(InterruptionKind.APPROVAL, ON_EXPIRY[InterruptionKind.APPROVAL]) == "denied"
-    assert all(ON_EXPIRY[kind] in ANSWERS[kind] for kind in InterruptionKind)
-
-
-def test_a_decision_of_another_kind_is_refused_with_the_choice_there_is() -> None:
-    with pytest.raises(ValueError, match="one of: allow, deny"):
-        after_answer(InterruptionKind.APPROVAL, "happened")
-
-
-def test_only_a_limit_answered_with_stop_ends_the_run() -> None:
-    pairs = [(kind, decision) for kind in ANSWERS for decision in ANSWERS[kind]]
-    assert [p for p in pairs if ends_run(*p)] == [(InterruptionKind.LIMIT, "stop")]
