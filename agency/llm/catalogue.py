@@ -1,7 +1,8 @@
 """Models that a fresh provider starts with. Every figure can be edited in the product.
 
 Prices are US dollars for a million tokens, as published in November 2026; cache writes are
-those that live five minutes, the only ones the adapter makes.
+those that live five minutes, the only ones the adapter makes. The models would give longer
+answers than `max_output`, but all of it is reserved from budgets before every call.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 _ALL = {"vision": True, "tools": True, "thinking": True}
-_CLAUDE = {"window": 1_000_000, "max_output": 128_000, "abilities": _ALL}
+_CLAUDE = {"window": 1_000_000, "max_output": 32_000, "abilities": _ALL}
 
 
 def _prices(entry: str, output: str, read: str, write: str) -> dict[str, Decimal]:
@@ -56,7 +57,7 @@ DEFAULT_MODELS: Mapping[str, Sequence[Mapping[str, Any]]] = {
             "name": "Claude Haiku 4.5",
             "model_id": "claude-haiku-4-5",
             "window": 200_000,
-            "max_output": 64_000,
+            "max_output": 32_000,
             "abilities": _ALL,
             **_prices("1", "5", "0.10", "1.25"),
         },

@@ -30,7 +30,8 @@ class ToolSchema:
 class ModelRequest:
     """One model call.
 
-    `thinking` is a budget in tokens, or None to leave it to the model's default.
+    `thinking` is a budget in tokens; 0 turns thinking off as far as the model allows, None
+    leaves it to the model's default.
     `tool_choice` is None (the model decides), "any", "none" or a tool's name.
     `metadata` never leaves the process except for its "user_id"; "purpose" says what the
     call is for ("turn", "title", "group_meta", "compaction").

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,11 +89,11 @@ def _loaded(block: Any, load: Callable[[str], Picture | None]) -> Block:
 
 def attachment_ids(messages: Sequence[BaseMessage]) -> list[str]:
     """The stored pictures that these messages show, once each and in order."""
-    blocks = (
+    blocks: Iterator[Any] = (
         block
         for message in messages
         if not isinstance(message.content, str)
         for block in message.content
     )
-    found = [str(block["attachment_id"]) for block in blocks if _is_stored(block)]  # type: ignore[index]
+    found = [str(block["attachment_id"]) for block in blocks if _is_stored(block)]
     return list(dict.fromkeys(found))

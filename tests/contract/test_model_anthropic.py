@@ -53,7 +53,8 @@ async def by_the_sdk(url: str, body: dict[str, Any]) -> list[StreamEvent]:
     assembly = Assembly()
     async with anthropic.AsyncAnthropic(api_key=KEY, base_url=url, max_retries=0) as sdk:
         stream = await sdk.messages.create(**body, stream=True)
-        return [out async for event in stream for out in assembly.accept(event.to_dict())]
+        events = [out async for event in stream for out in assembly.accept(event.to_dict())]
+    return [*events, assembly.finish()]
 
 
 def without_ids(events: list[StreamEvent]) -> list[StreamEvent]:
@@ -154,6 +155,14 @@ async def test_trailing_spaces_of_a_last_assistant_text_are_accepted(
 async def test_tokens_are_counted_and_the_endpoint_is_probed(client: AnthropicClient) -> None:
     assert await client.count_tokens(request()) > 10
     assert "claude-opus-5-5" in await client.probe()
+
+
+async def test_calls_one_after_another_share_a_connection(
+    fake_model: FakeModel, client: AnthropicClient
+) -> None:
+    for _ in range(3):
+        assert (await completed(client, request())).stop_reason == "end_turn"
+    assert fake_model.stats["connections"] == 1
 
 
 async def test_the_adapter_keeps_the_ports_shape(client: AnthropicClient) -> None:

@@ -1,7 +1,6 @@
 """The fake provider itself: it refuses what the real one refuses, and remembers it."""
 
 import asyncio
-import contextlib
 import json
 import subprocess
 import sys
@@ -252,5 +251,6 @@ def test_it_runs_as_a_process_and_is_controlled_over_http() -> None:
             assert http.get("/_control/refused").json() == []
     finally:
         process.terminate()
-        with contextlib.closing(process.stdout):  # type: ignore[type-var]
-            assert process.wait(5) == 0
+        assert process.wait(5) == 0
+        if process.stdout is not None:
+            process.stdout.close()

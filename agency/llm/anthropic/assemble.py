@@ -17,7 +17,6 @@ class Assembly:
         self._usage: Usage | None = None
         self._response: dict[str, Any] = {"model_provider": "anthropic"}
         self._stop_reason: str | None = None
-        self._done = False
 
     def accept(self, event: dict[str, Any]) -> list[StreamEvent]:
         """The port events that follow from one provider event."""
@@ -32,18 +31,11 @@ class Assembly:
             return self._begin(event["message"])
         if kind == "message_delta":
             return self._turn(event)
-        if kind == "message_stop":
-            return self.finish()
         return []
 
     @property
-    def ended(self) -> bool:
-        """True once `Completed` was handed out."""
-        return self._done
-
-    @property
     def is_whole(self) -> bool:
-        """True when only the closing event is missing: nothing of the answer is lost."""
+        """True when nothing of the answer is missing, whether or not the closing event came."""
         return self._stop_reason is not None and self._blocks.all_closed
 
     @property
@@ -54,14 +46,11 @@ class Assembly:
         output = max(self._usage.output, self._blocks.output_estimate)
         return replace(self._usage, output=output, estimated=True)
 
-    def finish(self) -> list[StreamEvent]:
-        """Hand out the message, once."""
-        if self._done:
-            return []
-        self._done = True
-        reason = self._stop_reason or "end_turn"
-        usage = self.usage or Usage()
-        return [Completed(self._blocks.message(self._response), usage, reason)]
+    def finish(self) -> Completed:
+        """The whole answer; only when `is_whole`."""
+        assert self._stop_reason is not None
+        message = self._blocks.message(self._response)
+        return Completed(message, self._usage or Usage(), self._stop_reason)
 
     def _begin(self, message: dict[str, Any]) -> list[StreamEvent]:
         self._response["id"] = message.get("id")

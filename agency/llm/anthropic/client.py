@@ -79,15 +79,15 @@ class AnthropicClient:
                     for name, data in splitter.feed(chunk):
                         for event in self._take(assembly, name, data, request.model):
                             yield event
-            failure = None if assembly.ended else self._cut(assembly, request.model)
+            failure = cut_short(model=request.model, usage=assembly.usage)
         except _FAILURES as error:
-            failure = None if assembly.is_whole else self._failure(error, request.model, assembly)
+            failure = failure_of(error, key=self._key, model=request.model, usage=assembly.usage)
         except ModelError as error:
             failure = error
-        if failure is not None:
+        if not assembly.is_whole:
             raise failure
-        for event in assembly.finish():
-            yield event
+        # Last, when the response is read to its end: the connection can serve the next call.
+        yield assembly.finish()
 
     async def count_tokens(self, request: ModelRequest) -> int:
         """See `ModelClient.count_tokens`."""
@@ -118,12 +118,6 @@ class AnthropicClient:
         except (ValueError, KeyError, TypeError, RecursionError):
             failure = broken_event(name, model=model, usage=assembly.usage)
         raise failure
-
-    def _cut(self, assembly: Assembly, model: str) -> ModelError | None:
-        return None if assembly.is_whole else cut_short(model=model, usage=assembly.usage)
-
-    def _failure(self, error: BaseException, model: str, assembly: Assembly) -> ModelError:
-        return failure_of(error, key=self._key, model=model, usage=assembly.usage)
 
     async def _ask(self, answer: Any, model: str) -> Any:
         try:

@@ -10,9 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 _NAME = re.compile(r"claude-(?P<family>[a-z]+)-(?P<major>\d{1,2})(?:-(?P<minor>\d{1,2}))?(?!\d)")
 _OLD_NAME = re.compile(r"claude-(?P<major>\d)(?:-(?P<minor>\d))?-[a-z]+")
+
+
+Off = Literal["omit", "disabled", "between_tools", "low_effort"]
+"""Leaving it out, a type of its own, or, where it is always on, the least of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +34,18 @@ class Traits:
     """`tool_choice` may force a tool."""
     temperature: bool
     """A temperature may be sent."""
+    off: Off
+    """How thinking is turned off."""
 
 
 # Other makers' models behind the same API know the oldest form and nothing else.
 _UNKNOWN = Traits(
-    adaptive=False, bound_thinking=False, prefill=True, forced_tools=True, temperature=True
+    adaptive=False,
+    bound_thinking=False,
+    prefill=True,
+    forced_tools=True,
+    temperature=True,
+    off="omit",
 )
 
 
@@ -50,7 +62,16 @@ def traits_of(model: str) -> Traits:
         prefill=version < (4, 6),
         forced_tools=version < (5, 1),
         temperature=False,
+        off=_off(found.groupdict().get("family") or "", version),
     )
+
+
+def _off(family: str, version: tuple[int, int]) -> Off:
+    if version < (4, 6):
+        return "omit"
+    if family in ("fable", "mythos") or (family == "opus" and version >= (5, 1)):
+        return "low_effort"
+    return "between_tools" if family == "sonnet" and version >= (5, 1) else "disabled"
 
 
 def effort_for(budget: int) -> str:

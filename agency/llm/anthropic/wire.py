@@ -44,7 +44,7 @@ def wire_body(request: ModelRequest) -> dict[str, Any]:
 
 def prompt_body(request: ModelRequest) -> dict[str, Any]:
     """The part that decides how many input tokens there are."""
-    system, messages = wire_messages(request.messages)
+    system, messages = wire_messages(request.messages, thinking=_replays_thinking(request))
     texts = [text for text in (request.system, *system) if text.strip()]
     body: dict[str, Any] = {"model": request.model, "messages": messages}
     if texts:
@@ -64,15 +64,21 @@ def prompt_body(request: ModelRequest) -> dict[str, Any]:
     return body
 
 
-def wire_messages(messages: Sequence[BaseMessage]) -> tuple[list[str], list[Block]]:
-    """System texts met on the way, and alternating user and assistant messages."""
+def wire_messages(
+    messages: Sequence[BaseMessage], *, thinking: bool = True
+) -> tuple[list[str], list[Block]]:
+    """System texts met on the way, and alternating user and assistant messages.
+
+    With `thinking` False all thinking blocks stay behind.
+    """
     system: list[str] = []
     wire: list[Block] = []
     for message in messages:
         if isinstance(message, SystemMessage):
             system.append(message.text)
         elif isinstance(message, AIMessage):
-            own = message.response_metadata.get("model_provider", PROVIDER) == PROVIDER
+            signer = message.response_metadata.get("model_provider", PROVIDER)
+            own = thinking and signer == PROVIDER
             blocks = assistant_blocks(message.content, message.tool_calls, own=own)
             _append(wire, "assistant", blocks)
         else:
@@ -140,8 +146,10 @@ def _tool_choice(choice: str) -> Block:
 
 def _thinking(request: ModelRequest, traits: Traits) -> dict[str, Any]:
     budget = request.thinking
+    if budget == 0 and traits.off != "low_effort":
+        return {} if traits.off == "omit" else {"thinking": {"type": traits.off}}
     if not traits.adaptive:
-        if budget is None or _forces_tool(request):
+        if not budget or _forces_tool(request):
             return {}
         within = max(LEAST_BUDGET, min(budget, request.max_tokens - 1))
         return {"thinking": {"type": "enabled", "budget_tokens": within}}
@@ -157,6 +165,11 @@ def _thinking(request: ModelRequest, traits: Traits) -> dict[str, Any]:
     if budget is not None:
         fields["output_config"] = {"effort": effort_for(budget)}
     return fields
+
+
+def _replays_thinking(request: ModelRequest) -> bool:
+    """Without thinking in this turn old thinking is of no use, and could only be refused."""
+    return request.thinking != 0 or traits_of(request.model).off == "low_effort"
 
 
 def _forces_tool(request: ModelRequest) -> bool:

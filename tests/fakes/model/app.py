@@ -24,6 +24,11 @@ class App:
     def __init__(self, state: State | None = None) -> None:
         self.state = state or State()
 
+    def connect(self) -> Connection:
+        """A client arrived."""
+        self.state.counts["connections"] += 1
+        return Connection(self.handle)
+
     async def handle(self, request: Request, connection: Connection) -> None:
         """Answer one request of either kind."""
         if request.path.startswith("/_control/"):

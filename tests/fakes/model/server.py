@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from tests.fakes.model.app import App
-from tests.fakes.model.http import Connection
 from tests.fakes.model.spec import Spec
 
 Shown = TypeVar("Shown")
@@ -18,7 +17,7 @@ START_SECONDS = 5.0
 async def serve(app: App, port: int = 0) -> tuple[asyncio.Server, int]:
     """Listen on this machine; port 0 takes a free one."""
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: Connection(app.handle), "127.0.0.1", port)
+    server = await loop.create_server(app.connect, "127.0.0.1", port)
     return server, int(server.sockets[0].getsockname()[1])
 
 

@@ -64,7 +64,7 @@ class State:
 
     def stats(self) -> dict[str, Any]:
         """Counters: started = live + whole + error + cut + abandoned."""
-        names = ("started", "whole", "error", "cut", "abandoned", "refused")
+        names = ("started", "whole", "error", "cut", "abandoned", "refused", "connections")
         return {
             **{name: self.counts[name] for name in names},
             "live": self.live,

@@ -129,6 +129,13 @@ def _check_thinking(body: dict[str, Any]) -> None:
             raise Refused("`max_tokens` must be greater than `thinking.budget_tokens`.")
     elif thinking["type"] == "adaptive" and (0, 0) < version < (4, 6):
         raise Refused("adaptive thinking is not supported on this model")
+    elif thinking["type"] == "disabled" and _thinks_always(body["model"], version):
+        raise Refused('"thinking.type.disabled" is not supported for this model.')
+
+
+def _thinks_always(model: str, version: tuple[int, int]) -> bool:
+    always = any(family in model for family in ("fable", "mythos"))
+    return always or (version >= (5, 1) and any(name in model for name in ("opus", "sonnet")))
 
 
 def _check_cache_points(body: dict[str, Any]) -> None:

@@ -32,7 +32,7 @@ def wire(*messages: BaseMessage, **more: Any) -> list[Any]:
     return found
 
 
-def text(value: str) -> dict[str, str]:
+def text(value: str) -> dict[str, Any]:
     return {"type": "text", "text": value}
 
 
@@ -89,7 +89,7 @@ def test_an_assistant_message_without_anything_to_say_is_left_out() -> None:
 
 
 def test_signed_and_redacted_thinking_goes_back_unchanged_and_in_place() -> None:
-    blocks = [
+    blocks: list[Any] = [
         {"type": "thinking", "thinking": "A", "signature": "sigA"},
         {"type": "thinking", "thinking": "", "signature": "sigB"},
         {"type": "redacted_thinking", "data": "C"},
@@ -102,14 +102,14 @@ def test_signed_and_redacted_thinking_goes_back_unchanged_and_in_place() -> None
 
 
 def test_thinking_without_a_signature_stays_behind() -> None:
-    blocks = [{"type": "thinking", "thinking": "half"}, text("so far")]
+    blocks: list[Any] = [{"type": "thinking", "thinking": "half"}, text("so far")]
     assert wire(HumanMessage("hi"), AIMessage(blocks), HumanMessage("go"))[1]["content"] == [
         text("so far")
     ]
 
 
 def test_thinking_that_another_provider_signed_stays_behind() -> None:
-    blocks = [{"type": "thinking", "thinking": "x", "signature": "demo"}, text("so")]
+    blocks: list[Any] = [{"type": "thinking", "thinking": "x", "signature": "demo"}, text("so")]
     other = AIMessage(blocks, response_metadata={"model_provider": "demo"})
     assert wire(HumanMessage("hi"), other, HumanMessage("go"))[1]["content"] == [text("so")]
 
@@ -189,6 +189,36 @@ def test_newer_models_get_effort_and_may_drop_thinking_whose_prefix_changed() ->
     assert found["output_config"] == {"effort": "medium"}
     assert "anthropic-beta" in found["extra_headers"]
     assert "output_config" not in body([HumanMessage("hi")], NEW)
+
+
+@pytest.mark.parametrize(
+    ("model", "thinking", "effort"),
+    [
+        ("claude-haiku-4-5", None, None),
+        ("claude-opus-4-8", {"type": "disabled"}, None),
+        ("claude-sonnet-5", {"type": "disabled"}, None),
+        ("claude-haiku-5-5", {"type": "disabled"}, None),
+        ("claude-sonnet-5-5", {"type": "between_tools"}, None),
+        ("some-other-model", None, None),
+    ],
+)
+def test_a_budget_of_zero_turns_thinking_off_and_leaves_old_thinking_behind(
+    model: str, thinking: dict[str, str] | None, effort: str | None
+) -> None:
+    blocks: list[Any] = [{"type": "thinking", "thinking": "x", "signature": "sig"}, text("so")]
+    found = body([HumanMessage("hi"), AIMessage(blocks), HumanMessage("go")], model, thinking=0)
+    assert found.get("thinking") == thinking
+    assert found.get("output_config") == effort
+    assert [block["type"] for block in found["messages"][1]["content"]] == ["text"]
+
+
+@pytest.mark.parametrize("model", ["claude-opus-5-5", "claude-fable-5-2"])
+def test_where_thinking_is_always_on_a_budget_of_zero_asks_for_the_least(model: str) -> None:
+    blocks: list[Any] = [{"type": "thinking", "thinking": "x", "signature": "sig"}, text("so")]
+    found = body([HumanMessage("hi"), AIMessage(blocks), HumanMessage("go")], model, thinking=0)
+    assert found["output_config"] == {"effort": "low"}
+    assert found["thinking"]["type"] == "adaptive"
+    assert found["messages"][1]["content"] == blocks
 
 
 @pytest.mark.parametrize(

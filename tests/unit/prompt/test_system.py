@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
@@ -75,6 +76,7 @@ def test_context_comes_before_the_words_and_pictures_before_both() -> None:
         files=[ContextFile("a.txt", "data")],
         skills=[ContextFile("plan", "steps")],
     )
+    assert isinstance(content, list)
     picture, text = content
     assert picture == {"type": "image", "base64": PNG, "mime_type": "image/png"}
     assert isinstance(text, dict)
@@ -84,16 +86,17 @@ def test_context_comes_before_the_words_and_pictures_before_both() -> None:
 
 
 def test_a_picture_without_words_has_no_text_block() -> None:
-    assert [block["type"] for block in user_content("", [("image/png", PNG)])] == ["image"]  # type: ignore[index]
+    expected = {"type": "image", "base64": PNG, "mime_type": "image/png"}
+    assert user_content("", [("image/png", PNG)]) == [expected]
 
 
 def test_stored_pictures_are_loaded_and_lost_ones_are_told() -> None:
-    stored = [
+    stored: list[Any] = [
         {"type": "image", "attachment_id": "1", "mime_type": "image/png"},
         {"type": "image", "attachment_id": "2", "mime_type": "image/png"},
         {"type": "text", "text": "look"},
     ]
-    message = HumanMessage(stored)  # type: ignore[arg-type]
+    message = HumanMessage(stored)
     loaded = with_pictures(
         [message, AIMessage("ok")], lambda key: ("image/png", PNG) if key == "1" else None
     )
