@@ -87,5 +87,13 @@ export function describe(address) {
       waiting: waitingBySession.value.get(address.subject),
     };
   }
-  return { title: kind.title(), icon: kind.icon };
+  return { title: named(address) ?? kind.title(), icon: kind.icon };
+}
+
+/** What a window about one thing is called. @param {Address} address */
+function named({ kind, subject }) {
+  if (!subject) return null;
+  if (kind === "agents")
+    return subject === "new" ? t("New agent") : store.agents.value.get(subject)?.name;
+  return kind === "run" ? t("Run {id}", { id: `…${subject.slice(-6)}` }) : null;
 }

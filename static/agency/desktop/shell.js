@@ -2,11 +2,9 @@ import { h } from "preact";
 import { t } from "../core/i18n.js";
 import { LiveRegions } from "../ui/live-region.js";
 import { Toasts } from "../ui/toast.js";
-import { NewSession } from "../windows/sessions/new-session.js";
 import { overlay } from "./commands.js";
-import { Palette } from "./palette.js";
+import { Overlay } from "./overlay.js";
 import { Rail } from "./rail.js";
-import { KeyboardSheet } from "./sheet.js";
 import { phone } from "./size.js";
 import { Banner, Strip } from "./strip.js";
 import { WindowManager } from "./window-manager.js";
@@ -27,14 +25,7 @@ export function Shell() {
     ),
     h(Toasts, null),
     h(LiveRegions, null),
-    overlay.value === "palette" && h(Palette, null),
-    overlay.value === "keys" && h(KeyboardSheet, null),
-    overlay.value === "new-session" &&
-      h(NewSession, {
-        onClose: () => {
-          overlay.value = null;
-        },
-      }),
+    overlay.value && h(Overlay, { kind: overlay.value }),
   );
 }
 

@@ -34,7 +34,7 @@ export function Strip() {
       "button",
       {
         type: "button",
-        class: `strip-item ${waiting ? "waits" : ""}`,
+        class: `strip-item ${waiting ? "pressing" : ""}`,
         onClick: () => openWindow("inbox"),
       },
       h("span", { class: `dot ${waiting ? "waiting" : "hollow"}` }),

@@ -8,7 +8,7 @@ import { waitingInOrder } from "../../desktop/waiting.js";
 import { launchSession } from "../../intents/launch_session.js";
 import { Select, TextArea } from "../../ui/fields.js";
 import { Icon } from "../../ui/icon.js";
-import { now, Time } from "../../ui/time.js";
+import { now, Time, Until } from "../../ui/time.js";
 import { asOptions, firstAgent } from "../sessions/new-session.js";
 import { SessionRow } from "../sessions/row.js";
 
@@ -98,12 +98,14 @@ function Ask() {
         "button",
         {
           type: "button",
-          class: "button quiet",
+          class: "icon-button",
+          "aria-label": t("More choices"),
+          title: t("More choices"),
           onClick: () => {
             overlay.value = "new-session";
           },
         },
-        t("More choices"),
+        h(Icon, { name: "sliders-horizontal" }),
       ),
       h(
         "button",
@@ -180,7 +182,7 @@ function Waiting() {
               h("span", { class: "truncate small soft" }, one.session_name || one.agent_name),
             ),
             one.deadline
-              ? h("span", { class: "small" }, t("until"), " ", h(Time, { at: one.deadline }))
+              ? h(Until, { at: one.deadline, class: "small" })
               : h(Time, { at: one.created_at, class: "small" }),
           ),
         ),

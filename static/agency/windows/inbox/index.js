@@ -130,7 +130,7 @@ function Pending({ kind, focused }) {
             "div",
             {
               key: one.id,
-              class: `inbox-item ${one === current && chosen ? "chosen" : ""}`,
+              class: `inbox-item ${one === current && chosen ? "current" : ""}`,
               "data-item": one.id,
               tabIndex: -1,
               role: "group",

@@ -63,7 +63,7 @@ export default function Run({ address }) {
         ),
       h(
         "ol",
-        { class: "timeline", "aria-label": t("Steps") },
+        { class: "run-steps", "aria-label": t("Steps") },
         steps.map((/** @type {any} */ step) =>
           h("li", { key: step.step }, h(Step, { step, start: run.started_at ?? run.queued_at })),
         ),

@@ -8,7 +8,7 @@ import { now } from "../../ui/time.js";
 export function Step({ step, start }) {
   return h(
     "div",
-    { class: "step" },
+    { class: "run-step" },
     h("h3", null, t("Step {n}", { n: step.step })),
     step.model_calls.map((/** @type {any} */ call) => h(ModelCall, { key: call.id, call, start })),
     step.tool_calls.map((/** @type {any} */ call) => h(ToolCall, { key: call.id, call, start })),

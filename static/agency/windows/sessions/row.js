@@ -60,7 +60,7 @@ export function SessionRow({ session, selected = false }) {
           session.agent_name ?? t("No agent"),
           h(
             "span",
-            { class: loud ? `session-row-status ${status.look}` : "visually-hidden" },
+            { class: loud ? `session-row-status is-${status.look}` : "visually-hidden" },
             ` · ${status.words}`,
           ),
         ),

@@ -1,6 +1,6 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
-import { t } from "../../core/i18n.js";
+import { t, tn } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
 import { report } from "../../desktop/commands.js";
 import { setParams } from "../../desktop/open.js";
@@ -57,7 +57,7 @@ export function ProvidersTab({ workspace, address }) {
       ? h(Empty, { icon: "plug", title: t("No provider") }, t("Without one no model can answer."))
       : h(
           "ul",
-          { class: "cards" },
+          { class: "card-list" },
           rows.map((provider) =>
             h(
               "li",
@@ -123,7 +123,7 @@ function Provider({ provider, owner, onEdit }) {
       { class: "small soft" },
       h("span", { class: lacks ? "problem" : "" }, keyWords(provider)),
       " · ",
-      t("{n} models", { n: models }),
+      tn("{count} model", "{count} models", models),
       provider.base_url && ` · ${provider.base_url}`,
     ),
     provider.cooldown_until &&
@@ -140,9 +140,7 @@ function Provider({ provider, owner, onEdit }) {
     asking &&
       h(Confirm, {
         title: t("Delete {name}?", { name: provider.name }),
-        text: t("Its {n} models go too. Sessions that used them follow the workspace's default.", {
-          n: models,
-        }),
+        text: t("Its models go too. Sessions that used them follow the workspace's default."),
         confirm: t("Delete"),
         onClose: () => setAsking(false),
         onConfirm: () => {
