@@ -51,8 +51,8 @@ def token_caller(token: str) -> Caller | None:
     row = _live_tokens().select_related("user").filter(token_hash=digest).first()
     if row is None:
         return None
-    scopes = frozenset(row.scopes) or frozenset(SCOPES[:3])
-    return _caller(row.user, scopes=scopes, token_id=row.id)
+    # A key that was made on the command line without a scope is not limited.
+    return _caller(row.user, scopes=frozenset(row.scopes) or None, token_id=row.id)
 
 
 def session_caller(user: Any, session: Any) -> Caller | None:

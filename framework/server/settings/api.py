@@ -22,6 +22,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Agency",
     "DESCRIPTION": "Run, watch and steer language-model agents.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": False,
 }

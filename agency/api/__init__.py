@@ -1,0 +1,1 @@
+"""REST: reads call queries, writes call commands; nothing is decided here."""

@@ -1,0 +1,83 @@
+"""Providers, models, profiles, agents, modes and skills: the same five methods for each."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from agency.access import catalogue_for, my_workspaces
+from agency.api.endpoint import Endpoint, caller_of, operation
+from agency.api.filters import WORKSPACE, by_workspace
+from agency.api.paging import PARAMETERS, page_of
+from agency.api.shapes import catalogue as shapes
+from agency.commands.catalogue.probe import probe_model, probe_provider
+from agency.commands.requests import catalogue as requests
+from agency.models import Agent, Mode, Model, Profile, Provider, Skill
+
+MODELS: dict[str, Any] = {
+    "provider": Provider,
+    "model": Model,
+    "profile": Profile,
+    "agent": Agent,
+    "mode": Mode,
+    "skill": Skill,
+}
+
+
+def views_of(resource: str) -> tuple[type[Endpoint], type[Endpoint]]:
+    """The list and the detail view of a kind of catalogue row."""
+    model = MODELS[resource]
+    body = requests.BODIES[resource]
+    title = resource.capitalize()
+    shape, page = getattr(shapes, title), getattr(shapes, f"{title}Page")
+
+    class ListView(Endpoint):
+        @operation(answer=page, parameters=[*PARAMETERS, WORKSPACE])
+        def get(self, request: Request) -> Any:
+            rows = model.objects.filter(workspace_id__in=my_workspaces(caller_of(request).user_id))
+            rows = by_workspace(request, rows)
+            return page_of(request, rows, ("name", "id"), lambda row: requests.card(resource, row))
+
+        @operation(body=body, answer=shape, status=201)
+        def post(self, request: Request, body: requests.RowBody) -> Any:
+            return requests.create(caller_of(request).user_id, resource, body)
+
+    class DetailView(Endpoint):
+        @operation(answer=shape)
+        def get(self, request: Request, row_id: UUID) -> Any:
+            row = catalogue_for(model, caller_of(request).user_id, row_id)
+            return requests.card(resource, row)
+
+        @operation(body=body, answer=shape)
+        def patch(self, request: Request, row_id: UUID, body: requests.RowBody) -> Any:
+            return requests.change(caller_of(request).user_id, resource, row_id, body)
+
+        @operation(status=204)
+        def delete(self, request: Request, row_id: UUID) -> Any:
+            return requests.delete(caller_of(request).user_id, resource, row_id)
+
+    ListView.__name__ = ListView.__qualname__ = f"{title}ListView"
+    DetailView.__name__ = DetailView.__qualname__ = f"{title}View"
+    ListView.__doc__ = f"{title}s of my workspaces."
+    DetailView.__doc__ = f"One {resource}."
+    return ListView, DetailView
+
+
+class ProviderTestView(Endpoint):
+    """Does the provider answer?"""
+
+    @operation(answer=shapes.ProbeResult, atomic=False)
+    def post(self, request: Request, row_id: UUID) -> Any:
+        """Ask the endpoint who it is, with its key."""
+        found = probe_provider(user_id=caller_of(request).user_id, provider_id=row_id)
+        return vars(found)
+
+
+class ModelTestView(Endpoint):
+    """Does the model answer?"""
+
+    @operation(answer=shapes.ProbeResult, atomic=False)
+    def post(self, request: Request, row_id: UUID) -> Any:
+        """Have the model say a word."""
+        found = probe_model(user_id=caller_of(request).user_id, model_id=row_id)
+        return vars(found)

@@ -1,0 +1,78 @@
+"""Broker tasks and usage."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from agency.api.endpoint import Endpoint, caller_of, operation
+from agency.api.filters import UUID_SCHEMA, WORKSPACE, query_id, query_moment, query_word
+from agency.api.paging import PARAMETERS, page_of, query_text
+from agency.api.shapes import operation as shapes
+from agency.models import TaskRecord
+from agency.queries.tasks import TASK_STATES, task_record
+from agency.queries.usage import GROUPS, usage_report
+from framework.core.errors import Invalid, NotFound
+
+
+class TaskListView(Endpoint):
+    """Broker tasks; staff only."""
+
+    @operation(
+        answer=shapes.TaskPage,
+        staff=True,
+        parameters=[
+            *PARAMETERS,
+            OpenApiParameter("state", str, description="One or more, comma-separated."),
+            OpenApiParameter("name", str),
+            OpenApiParameter("run", UUID_SCHEMA),
+        ],
+    )
+    def get(self, request: Request) -> Any:
+        """Newest first; they survive restarts."""
+        rows = TaskRecord.objects.all()
+        if states := query_word(request, "state", TASK_STATES):
+            rows = rows.filter(state__in=states)
+        if name := query_text(request, "name", max_len=200):
+            rows = rows.filter(name__icontains=name)
+        if (run_id := query_id(request, "run")) is not None:
+            rows = rows.filter(run_id=run_id)
+        return page_of(request, rows, ("-started_at", "-id"), task_record)
+
+
+class TaskView(Endpoint):
+    """One broker task; staff only."""
+
+    @operation(answer=shapes.TaskRecord, staff=True)
+    def get(self, request: Request, task_id: str) -> Any:
+        """By its id on the broker."""
+        row = TaskRecord.objects.filter(task_id=task_id).first()
+        if row is None:
+            raise NotFound
+        return task_record(row)
+
+
+class UsageView(Endpoint):
+    """What was used."""
+
+    @operation(
+        answer=shapes.UsageReport,
+        parameters=[
+            WORKSPACE,
+            OpenApiParameter("by", str, enum=sorted(GROUPS), default="model"),
+            OpenApiParameter("since", {"type": "string", "format": "date-time"}),
+            OpenApiParameter("until", {"type": "string", "format": "date-time"}),
+        ],
+    )
+    def get(self, request: Request) -> Any:
+        """Totals over what I may see, in groups."""
+        by = query_text(request, "by", max_len=20) or "model"
+        if by not in GROUPS:
+            raise Invalid.field("by", f"must be one of {', '.join(sorted(GROUPS))}")
+        return usage_report(
+            caller_of(request).user_id,
+            by=by,
+            workspace_id=query_id(request, "workspace"),
+            since=query_moment(request, "since"),
+            until=query_moment(request, "until"),
+        )

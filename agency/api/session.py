@@ -1,0 +1,179 @@
+"""Sessions: list, launch, snapshot, change, close, delete."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from agency.access import message_for, session_for, visible_sessions
+from agency.api.endpoint import Endpoint, caller_of, operation
+from agency.api.event import PARAMETERS as EVENT_PARAMETERS
+from agency.api.event import events_page
+from agency.api.filters import (
+    UUID_SCHEMA,
+    WORKSPACE,
+    by_workspace,
+    query_id,
+    query_moment,
+    query_word,
+)
+from agency.api.paging import PARAMETERS, page_of, query_text
+from agency.api.parsers import SEND_LIMIT
+from agency.api.shapes import session as shapes
+from agency.commands.requests import session as requests
+from agency.models.session import SESSION_STATUSES
+from agency.queries.records import session_record
+from agency.queries.session_snapshot import session_snapshot
+from agency.queries.usage import session_totals
+from framework.core.errors import Invalid
+from framework.core.ids import parse_uuid
+from framework.events.keys import session_stream
+
+CHILDREN = ("child", "invoked", "browser", "test")
+FILTERS = [
+    WORKSPACE,
+    OpenApiParameter("status", str, description="One or more, comma-separated."),
+    OpenApiParameter("agent", UUID_SCHEMA),
+    OpenApiParameter("dashboard", UUID_SCHEMA),
+    OpenApiParameter("parent", UUID_SCHEMA, description="Only children of this session."),
+    OpenApiParameter("q", str, description="Plain text in the name."),
+    OpenApiParameter("since", {"type": "string", "format": "date-time"}),
+    OpenApiParameter("until", {"type": "string", "format": "date-time"}),
+]
+BEFORE = OpenApiParameter(
+    "before", str, description="Older messages than this one (its id, or its depth)."
+)
+
+
+def filtered(request: Request) -> Any:
+    """The sessions that the request asks for, of those that the caller may see."""
+    rows = by_workspace(request, visible_sessions(caller_of(request).user_id))
+    parent = query_id(request, "parent")
+    own = Q(parent_id=parent) if parent is not None else ~Q(kind__in=CHILDREN)
+    rows = rows.filter(own)
+    if statuses := query_word(request, "status", SESSION_STATUSES):
+        rows = rows.filter(status__in=statuses)
+    for name, column in (("agent", "agent_id"), ("dashboard", "dashboard")):
+        if (found := query_id(request, name)) is not None:
+            rows = rows.filter(**{column: found})
+    for name, lookup in (("since", "updated_at__gte"), ("until", "updated_at__lt")):
+        if (moment := query_moment(request, name)) is not None:
+            rows = rows.filter(**{lookup: moment})
+    if text := query_text(request, "q"):
+        rows = rows.filter(Q(name__icontains=text))
+    return rows.select_related("agent")
+
+
+class SessionListView(Endpoint):
+    """Sessions that I may see."""
+
+    body_limit = SEND_LIMIT
+
+    @operation(answer=shapes.SessionPage, parameters=[*PARAMETERS, *FILTERS])
+    def get(self, request: Request) -> Any:
+        """Newest first; children only when asked for by `parent`."""
+        return page_of(request, filtered(request), ("-updated_at", "-id"), session_record)
+
+    @operation(body=requests.LaunchBody, answer=shapes.Launched, status=201, atomic=False)
+    def post(self, request: Request, body: requests.LaunchBody) -> Any:
+        """Begin a session with an agent, and say something if you like."""
+        return requests.launch(caller_of(request).user_id, body, self.once)
+
+
+class SessionView(Endpoint):
+    """One session."""
+
+    @operation(answer=shapes.SessionSnapshot, parameters=[BEFORE])
+    def get(self, request: Request, session_id: UUID) -> Any:
+        """The snapshot: newest 50 messages of the active path, or those before `before`."""
+        user_id = caller_of(request).user_id
+        before = before_depth(request, user_id, session_id)
+        return session_snapshot(user_id, session_id, before=before)
+
+    @operation(body=requests.UpdateSessionBody, answer=shapes.Session)
+    def patch(self, request: Request, session_id: UUID, body: requests.UpdateSessionBody) -> Any:
+        """Change name, prompt, thinking level, model, mode or visibility."""
+        user_id = caller_of(request).user_id
+        return self.with_current(
+            lambda: requests.update(user_id, session_id, body),
+            lambda: session_record(session_for(user_id, session_id)),
+        )
+
+    @operation(status=204, atomic=False)
+    def delete(self, request: Request, session_id: UUID) -> Any:
+        """Delete the session with everything of it."""
+        return requests.delete(caller_of(request).user_id, session_id)
+
+
+def before_depth(request: Request, user_id: int, session_id: UUID) -> int | None:
+    """The depth that `before` names, by a message's id or as a number."""
+    text = query_text(request, "before", max_len=45)
+    if text is None:
+        return None
+    if text.isascii() and text.isdigit() and len(text) <= 9:
+        return int(text)
+    message_id = parse_uuid(text)
+    if message_id is None:
+        raise Invalid.field("before", "must be the id or the depth of a message")
+    return message_for(user_id, session_id, message_id).depth
+
+
+class StopView(Endpoint):
+    """Stop whatever the session does."""
+
+    @operation(answer=shapes.RunAnswer, status=202, atomic=False)
+    def post(self, request: Request, session_id: UUID) -> Any:
+        """Stop the live run; stopping twice is fine."""
+        return requests.stop(caller_of(request).user_id, session_id)
+
+
+class CloseView(Endpoint):
+    """Put the session away."""
+
+    @operation(answer=shapes.Session, atomic=False)
+    def post(self, request: Request, session_id: UUID) -> Any:
+        """Stop the work, withdraw the questions, stamp `closed_at`."""
+        return requests.close(caller_of(request).user_id, session_id)
+
+
+class ResumeView(Endpoint):
+    """Take the session up again."""
+
+    @operation(answer=shapes.Session)
+    def post(self, request: Request, session_id: UUID) -> Any:
+        """Clear `closed_at` and change nothing else."""
+        return requests.resume(caller_of(request).user_id, session_id)
+
+
+class ChildListView(Endpoint):
+    """The sessions that this one began."""
+
+    @operation(answer=shapes.SessionPage, parameters=PARAMETERS)
+    def get(self, request: Request, session_id: UUID) -> Any:
+        """Children, newest first."""
+        user_id = caller_of(request).user_id
+        session = session_for(user_id, session_id)
+        rows = visible_sessions(user_id).filter(parent=session).select_related("agent")
+        return page_of(request, rows, ("-updated_at", "-id"), session_record)
+
+
+class SessionEventView(Endpoint):
+    """What happened in the session."""
+
+    @operation(answer=shapes.EventList, parameters=EVENT_PARAMETERS, errors=(410,))
+    def get(self, request: Request, session_id: UUID) -> Any:
+        """Frames after `since_id`, oldest first."""
+        session_for(caller_of(request).user_id, session_id)
+        return events_page(request, session_stream(session_id))
+
+
+class SessionUsageView(Endpoint):
+    """What the session used."""
+
+    @operation(answer=shapes.SessionUsage)
+    def get(self, request: Request, session_id: UUID) -> Any:
+        """Totals, alone and with its children, and the newest ledger rows."""
+        session = session_for(caller_of(request).user_id, session_id)
+        return session_totals(session)

@@ -1,0 +1,1 @@
+"""What answers look like, for the schema; a test holds real answers against it."""

@@ -1,0 +1,324 @@
+"""Workspaces, people and what they set up."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from agency.api.shapes.problem import Bag, IdText, Money, PageShape, Shape, Time
+from agency.api.shapes.session import Interruption, Session
+
+
+class Suggestion(Shape):
+    """A chip of the empty composer: what it says, and what is sent."""
+
+    title: str
+    text: str
+
+
+class Me(Shape):
+    """The signed-in person."""
+
+    id: int
+    username: str
+    name: str
+    email: str
+    is_staff: bool
+    is_superuser: bool
+    preferences: Bag
+    suggestions: Annotated[list[Suggestion], Field(default_factory=list)]
+
+
+class Workspace(Shape):
+    """What a team shares."""
+
+    id: IdText
+    name: str
+    system_prompt: str
+    default_model_id: IdText | None
+    environment_model: str | None
+    defaults: Bag
+    version: int
+    created_at: Time
+    updated_at: Time
+
+
+class MyWorkspace(Workspace):
+    """A workspace with the caller's role in it."""
+
+    my_role: str
+
+
+class Member(Shape):
+    """A person's place in a workspace."""
+
+    id: IdText
+    user_id: int
+    name: str
+    username: str
+    role: str
+    can_answer: bool
+
+
+class Token(Shape):
+    """A program's key; `token` is there once, when it is made."""
+
+    id: IdText
+    name: str
+    scopes: list[str]
+    created_at: Time
+    last_used_at: Time | None
+    expires_at: Time | None
+    revoked_at: Time | None
+
+
+class NewToken(Token):
+    """A fresh key, shown once."""
+
+    token: str | None
+
+
+class Catalogued(Shape):
+    """What every row of the catalogue has."""
+
+    id: IdText
+    workspace_id: IdText
+    name: str
+    created_at: Time
+    updated_at: Time
+    version: int
+
+
+class Provider(Catalogued):
+    """Where models are called; the key is never read back."""
+
+    kind: str
+    base_url: str
+    has_key: bool
+    key_source: str
+    needs_key: bool
+    slots: int | None
+    requests_per_minute: int | None
+    tokens_per_minute: int | None
+    cooldown_until: Time | None
+    last_error: str
+    enabled: bool
+
+
+class Model(Catalogued):
+    """A model; prices in USD per million tokens, null = unknown."""
+
+    provider_id: IdText
+    model_id: str
+    window: int
+    max_output: int
+    price_input: Money | None
+    price_output: Money | None
+    price_cache_read: Money | None
+    price_cache_write: Money | None
+    abilities: Bag
+    enabled: bool
+
+
+class Agent(Catalogued):
+    """An agent."""
+
+    profile_id: IdText | None
+    aliases: list[str]
+    role: str
+    focus: str
+    system_prompt: str
+    model_id: IdText | None
+    mode_id: IdText | None
+    prefers: list[str]
+    tools: list[str] | None
+    limits: Bag
+    kind: str
+    greeting: str
+    enabled: bool
+
+
+class Profile(Catalogued):
+    """A template from which agents are made."""
+
+    role: str
+    focus: str
+    system_prompt: str
+    settings: Bag
+
+
+class Mode(Catalogued):
+    """A way of working."""
+
+    slug: str
+    prompt: str
+    tools: list[str] | None
+    folder: str
+    builtin: bool
+
+
+class Skill(Catalogued):
+    """Knowledge that an agent opens on demand."""
+
+    description: str
+    body: str
+
+
+class Effective(Shape):
+    """What would happen if the tool were called now, and why."""
+
+    outcome: str
+    origin: str
+    reason: str
+
+
+class Tool(Shape):
+    """A tool that exists, with the policy in force."""
+
+    id: IdText
+    name: str
+    description: str
+    schema_: Any = Field(alias="schema")
+    effect: str
+    parallel: bool
+    default_policy: str
+    kind: str
+    available: bool
+    effective: Effective
+
+
+class Policy(Shape):
+    """A rule of one scope."""
+
+    id: IdText
+    scope: str
+    workspace_id: IdText
+    agent_id: IdText | None
+    session_id: IdText | None
+    pattern: str
+    outcome: str
+    argument: Any
+    reason: str
+    made_by: int | None
+    expires_at: Time | None
+    created_at: Time
+
+
+class Stored(Shape):
+    """A file that was brought; `url` serves its bytes with safe headers."""
+
+    id: IdText
+    workspace_id: IdText
+    session_id: IdText | None
+    owner_id: int | None
+    name: str
+    media_type: str
+    size: int
+    sha256: str
+    url: str
+    created_at: Time
+
+
+class ProbeResult(Shape):
+    """Whether a provider or model answers."""
+
+    ok: bool
+    detail: str
+    hint: str
+    seconds: float
+
+
+class WorkspaceSnapshot(Shape):
+    """The catalogue of a workspace, and the cursor from which to follow it."""
+
+    workspace: MyWorkspace
+    agents: list[Agent]
+    models: list[Model]
+    providers: list[Provider]
+    modes: list[Mode]
+    cursor: dict[str, int]
+
+
+class MeSnapshot(Shape):
+    """What the interface needs to start."""
+
+    me: Me
+    workspaces: list[MyWorkspace]
+    sessions: list[Session]
+    interruptions: list[Interruption]
+    agents: list[Agent]
+    models: list[Model]
+    providers: list[Provider]
+    modes: list[Mode]
+    cursor: dict[str, int]
+
+
+class MemberPage(PageShape):
+    """Members of a workspace."""
+
+    results: list[Member]
+
+
+class TokenPage(PageShape):
+    """Keys, newest first."""
+
+    results: list[Token]
+
+
+class WorkspacePage(PageShape):
+    """The caller's workspaces."""
+
+    results: list[MyWorkspace]
+
+
+class ProviderPage(PageShape):
+    """Providers by name."""
+
+    results: list[Provider]
+
+
+class ModelPage(PageShape):
+    """Models by name."""
+
+    results: list[Model]
+
+
+class AgentPage(PageShape):
+    """Agents by name."""
+
+    results: list[Agent]
+
+
+class ProfilePage(PageShape):
+    """Profiles by name."""
+
+    results: list[Profile]
+
+
+class ModePage(PageShape):
+    """Modes by name."""
+
+    results: list[Mode]
+
+
+class SkillPage(PageShape):
+    """Skills by name."""
+
+    results: list[Skill]
+
+
+class ToolPage(PageShape):
+    """Tools by name."""
+
+    results: list[Tool]
+
+
+class PolicyPage(PageShape):
+    """Rules, newest first."""
+
+    results: list[Policy]
+
+
+class StoredPage(PageShape):
+    """Files, newest first."""
+
+    results: list[Stored]

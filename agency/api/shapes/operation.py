@@ -1,0 +1,73 @@
+"""Health, readiness, broker tasks and usage."""
+
+from agency.api.shapes.problem import IdText, Money, PageShape, Shape, Time
+from agency.api.shapes.session import ModelCall
+
+
+class Health(Shape):
+    """The process answers."""
+
+    status: str
+
+
+class Check(Shape):
+    """One thing that must work."""
+
+    ok: bool
+    detail: str
+
+
+class Readiness(Shape):
+    """Whether requests can be served and runs can be worked on."""
+
+    status: str
+    checks: dict[str, Check]
+    counts: dict[str, int]
+
+
+class TaskRecord(Shape):
+    """A broker task as the monitor shows it."""
+
+    task_id: str
+    name: str
+    args_preview: str
+    run_id: IdText | None
+    state: str
+    progress: str
+    error: str
+    worker: str
+    started_at: Time | None
+    ended_at: Time | None
+    runtime: float | None
+
+
+class TaskPage(PageShape):
+    """Tasks, newest first."""
+
+    results: list[TaskRecord]
+
+
+class UsageRow(Shape):
+    """Totals of one group of the ledger."""
+
+    key: str | None
+    input: int
+    output: int
+    cache_read: int
+    cache_write: int
+    cost_usd: Money | None
+    cost_is_partial: bool
+    calls: int
+
+
+class UsageReport(Shape):
+    """Totals over the sessions that the caller may see, and their groups."""
+
+    total: UsageRow
+    groups: list[UsageRow]
+
+
+class LedgerPage(PageShape):
+    """Ledger rows, newest first."""
+
+    results: list[ModelCall]

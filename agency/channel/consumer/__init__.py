@@ -1,0 +1,1 @@
+"""Sockets: frames in call commands, frames out are forwarded; nothing is decided here."""

@@ -1,0 +1,43 @@
+"""Rename a file, or throw it away."""
+
+from typing import Any
+from uuid import UUID
+
+from agency.channel.protocol import Catalog
+from agency.commands.file.store_upload import shown_name
+from agency.errors import InUse
+from agency.files import file_root
+from agency.models import Attachment, Document, Message
+from agency.queries.files import file_for
+from framework.db.transaction import after_commit, unit_of_work
+
+
+def rename_file(*, user_id: int, kind: str, file_id: UUID, name: str) -> Any:
+    """Another shown name."""
+    with unit_of_work():
+        row = file_for(user_id, kind, file_id, write=True)
+        row.name = shown_name(name)
+        row.save(update_fields=["name"])
+        if isinstance(row, Document):
+            Catalog.changed(row, "updated")
+        return row
+
+
+def delete_file(*, user_id: int, kind: str, file_id: UUID) -> None:
+    """Delete row and bytes; an attachment that a message shows stays (InUse)."""
+    with unit_of_work():
+        row = file_for(user_id, kind, file_id, write=True)
+        if isinstance(row, Attachment) and _is_shown(row):
+            raise InUse("A message shows this picture.")
+        if isinstance(row, Document):
+            Catalog.deleted(row)
+        path = file_root() / row.path
+        row.delete()
+        after_commit(lambda: path.unlink(missing_ok=True))
+
+
+def _is_shown(row: Attachment) -> bool:
+    block = [{"attachment_id": str(row.id)}]
+    rows = Message.objects.filter(content__content__contains=block)
+    # One filed under a session belongs to that session's messages alone.
+    return rows.filter(session_id=row.session_id).exists() if row.session_id else rows.exists()
