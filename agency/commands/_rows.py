@@ -1,6 +1,6 @@
 """Row writers that several commands share; each needs an open unit of work."""
 
-from typing import Any
+from typing import Any, TypedDict, Unpack
 from uuid import UUID
 
 from agency.channel.protocol import Messenger, Monitor
@@ -27,7 +27,7 @@ def set_session_status(session: Session, status: str) -> None:
 
 def touch_session(session: Session, *fields: str) -> None:
     """Save the named columns with the database's time."""
-    session.updated_at = ClockNow()  # type: ignore[assignment]  # an expression until saved
+    session.updated_at = ClockNow()
     session.save(update_fields=[*fields, "updated_at"])
     session.refresh_from_db(fields=["updated_at"])
 
@@ -43,6 +43,17 @@ def pause_queue(session: Session, paused: bool) -> None:
     Monitor.session_updated(session)
 
 
+class MessageColumns(TypedDict, total=False):
+    """What else a message may carry, by the kind of its role."""
+
+    author_id: int | None
+    run: Run | None
+    step: int | None
+    call: ToolCall | None
+    partial: bool
+    fingerprint: str
+
+
 def append_message(
     branch: Branch,
     *,
@@ -50,12 +61,7 @@ def append_message(
     content: dict[str, Any],
     settled: bool,
     message_id: UUID | None = None,
-    author_id: int | None = None,
-    run: Run | None = None,
-    step: int | None = None,
-    call: ToolCall | None = None,
-    partial: bool = False,
-    fingerprint: str = "",
+    **columns: Unpack[MessageColumns],
 ) -> Message:
     """Add a message at the head of the branch and tell; raises IntegrityError on a lost race.
 
@@ -63,22 +69,16 @@ def append_message(
     """
     require_transaction()
     identity = message_id or uuid7()
-    parent = message_at(branch.id, branch.head_depth) if branch.head_depth else None
     message = Message.objects.create(
         id=identity,
         session=branch.session,
         branch=branch,
         depth=branch.head_depth + 1,
-        parent=parent,
+        parent=message_at(branch.id, branch.head_depth) if branch.head_depth else None,
         role=role,
         content=content | {"id": str(identity)},
-        author_id=author_id,
-        fingerprint=fingerprint,
-        run=run,
-        step=step,
-        call=call,
         settled=settled,
-        partial=partial,
+        **columns,
     )
     branch.head_depth = message.depth
     branch.save(update_fields=["head_depth"])

@@ -18,7 +18,7 @@ def policy_rules(session: Session) -> list[Rule]:
         Rule(
             scope=row.scope,  # type: ignore[arg-type]  # the column's vocabulary is the type's
             pattern=row.pattern,
-            outcome=row.outcome,  # type: ignore[arg-type]
+            outcome=row.outcome,  # type: ignore[arg-type]  # likewise
             argument=row.argument,
             id=str(row.id),
         )

@@ -11,7 +11,7 @@ SOCKET_SECONDS = 5.0
 
 
 @functools.cache
-def sync_redis() -> "redis.Redis[bytes]":
+def sync_redis() -> redis.Redis:
     """The process's shared client; calls give up after 5 s."""
     return redis.Redis.from_url(
         settings.REDIS_URL,

@@ -96,9 +96,7 @@ def drain(seconds: float = 5.0) -> bool:
     return done.wait(seconds)
 
 
-def _group_message(
-    groups: Iterable[str], text: str, extra: dict[str, Any], pipe: "Redis[bytes]"
-) -> None:
+def _group_message(groups: Iterable[str], text: str, extra: dict[str, Any], pipe: Redis) -> None:
     layer: Any = get_channel_layer()
     message = layer.serialize({"type": "frame", "text": text, **extra})
     for group in groups:
@@ -129,13 +127,13 @@ def publish_control(group: str, message: dict[str, Any]) -> None:
     """Tell the sockets of a group something about themselves (`type` names their handler)."""
     layer: Any = get_channel_layer()
 
-    def send(pipe: "Redis[bytes]") -> None:
+    def send(pipe: Redis) -> None:
         pipe.publish(_group_channel(group), layer.serialize(message))
 
     _enqueue(send)
 
 
-def publish_raw(act: Callable[["Redis[bytes]"], None]) -> None:
+def publish_raw(act: Callable[[Redis], object]) -> None:
     """Add commands of another module of this room to the next pipeline."""
     _enqueue(act)
 

@@ -1,6 +1,7 @@
 """The database's clock, the only one that decides (hosts may disagree)."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 from django.db.models.functions import Now
@@ -9,8 +10,8 @@ from django.db.models.functions import Now
 class ClockNow(Now):
     """`clock_timestamp()`: the moment of the statement, not of the transaction's start."""
 
-    def as_postgresql(self, compiler, connection, **extra):  # type: ignore[no-untyped-def]
-        # Django's signature is untyped; see django.db.models.functions.Now.
+    def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        """Called by Django's compiler for this database."""
         return self.as_sql(compiler, connection, template="clock_timestamp()", **extra)
 
 

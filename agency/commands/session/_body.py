@@ -82,7 +82,8 @@ def prepare(user_id: int, session_id: UUID, body: MessageBody) -> Prepared:
     ]
     if text.strip():
         blocks.append({"type": "text", "text": text})
-    message = HumanMessage(content=blocks if kept else text)  # type: ignore[arg-type]
+    content: Any = blocks if kept else text
+    message = HumanMessage(content=content)
     return Prepared(
         text=text,
         content=message_to_dict(message)["data"],

@@ -6,7 +6,8 @@ from uuid import UUID
 from agency.access import session_for
 from agency.commands._rows import live_run
 from agency.commands.run.stop_run import stop_run
-from agency.errors import SessionBusy
+from agency.errors import SessionBusy, SessionClosed
+from agency.models import Session
 
 WAIT_SECONDS = 6.0
 LOOK_SECONDS = 0.05
@@ -28,3 +29,14 @@ def bring_to_rest(*, user_id: int, session_id: UUID) -> None:
         if time.monotonic() > deadline:
             raise SessionBusy("The run could not be stopped in time; try again.")
         time.sleep(LOOK_SECONDS)
+
+
+def require_rest(session: Session) -> None:
+    """Raise SessionClosed or SessionBusy unless the session can begin a run now.
+
+    The caller holds the session's lock, so that the answer stays true.
+    """
+    if session.closed_at is not None:
+        raise SessionClosed
+    if live_run(session.id) is not None:
+        raise SessionBusy

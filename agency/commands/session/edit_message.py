@@ -6,9 +6,8 @@ from agency.access import message_for, session_for
 from agency.commands._rows import append_message, create_run, pause_queue, touch_session
 from agency.commands.session._body import MessageBody, fingerprint, prepare
 from agency.commands.session._fork import fork_branch, fork_point, tell_fork
-from agency.commands.session._rest import bring_to_rest
+from agency.commands.session._rest import bring_to_rest, require_rest
 from agency.commands.session.send_message import Sent
-from agency.errors import SessionBusy, SessionClosed
 from agency.models import Message
 from framework.core.errors import IdempotencyMismatch, Invalid
 from framework.core.ids import uuid7
@@ -34,22 +33,19 @@ def edit_message(
         raise Invalid.field("message_id", "only a person's message can be edited")
     if known := _known(session_id, identity, body):
         return known
-    content = prepare(user_id, session_id, _with_pictures(old, body))
+    prepared = prepare(user_id, session_id, _with_pictures(old, body))
     bring_to_rest(user_id=user_id, session_id=session_id)
     with unit_of_work():
         session = session_for(user_id, session_id, lock=True, write=True)
         if known := _known(session_id, identity, body):
             return known
-        if session.closed_at is not None:
-            raise SessionClosed
-        if session.runs.filter(status__in=("queued", "running", "suspended")).exists():
-            raise SessionBusy
+        require_rest(session)
         branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
         touch_session(session, "active_branch")
         message = append_message(
             branch,
             role="human",
-            content=content.content,
+            content=prepared.content,
             settled=True,
             message_id=identity,
             author_id=user_id,

@@ -5,8 +5,7 @@ from uuid import UUID
 from agency.access import message_for, session_for
 from agency.commands._rows import create_run, touch_session
 from agency.commands.session._fork import fork_branch, fork_point, tell_fork
-from agency.commands.session._rest import bring_to_rest
-from agency.errors import SessionBusy, SessionClosed
+from agency.commands.session._rest import bring_to_rest, require_rest
 from agency.models import Run
 from framework.core.errors import Invalid
 from framework.db.transaction import unit_of_work
@@ -23,10 +22,7 @@ def regenerate(*, user_id: int, session_id: UUID, message_id: UUID) -> Run:
     bring_to_rest(user_id=user_id, session_id=session_id)
     with unit_of_work():
         session = session_for(user_id, session_id, lock=True, write=True)
-        if session.closed_at is not None:
-            raise SessionClosed
-        if session.runs.filter(status__in=("queued", "running", "suspended")).exists():
-            raise SessionBusy
+        require_rest(session)
         branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
         touch_session(session, "active_branch")
         tell_fork(branch)
