@@ -35,7 +35,7 @@ class _Stop:
     done: threading.Event
 
 
-Send = Callable[[Any], None]
+Send = Callable[[Any], object]
 Job = Callable[[], None]
 
 
