@@ -5,11 +5,14 @@ import sys
 
 os.environ.setdefault("AGENCY_PROCESS", "worker")
 
+import django
+
 from framework.server.celery import app
 
 
 def main() -> None:
     """Work until SIGTERM; the queue's own cluster chatter stays off."""
+    django.setup()
     app.worker_main(["worker", "--without-gossip", "--without-mingle", *sys.argv[1:]])
 
 
