@@ -21,8 +21,8 @@ def estimate_text(text: str) -> int:
         return 0
     if text.isascii():
         return (len(text) + 3) // 4
-    other = sum(1 for character in text if not character.isascii())
-    return (len(text) - other + 3) // 4 + other
+    plain = len(text.encode("ascii", "ignore"))
+    return (plain + 3) // 4 + len(text) - plain
 
 
 def estimate_block(block: Any) -> int:

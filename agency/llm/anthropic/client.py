@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from contextlib import asynccontextmanager
+from typing import Any, cast
 
 import aiohttp
 import anthropic
 import httpx2
 
 from agency.llm.anthropic.assemble import Assembly
+from agency.llm.anthropic.encode import Encoded, encoded
 from agency.llm.anthropic.failures import (
     broken_event,
     cut_short,
@@ -19,13 +21,15 @@ from agency.llm.anthropic.failures import (
     status_failure,
 )
 from agency.llm.anthropic.sse import SseSplitter
-from agency.llm.anthropic.wire import prompt_body, wire_body
+from agency.llm.anthropic.wire import prompt_body
 from agency.llm.port import ModelError, ModelRequest, StreamEvent
 
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 300.0
 MOST_CONNECTIONS = 2000
 NO_KEY = "none"
+RAW_RESPONSE = "X-Stainless-Raw-Response"
+"""Asks the SDK's `post` for the response itself, as its `with_streaming_response` does."""
 
 # A cut stream surfaces as the transport's own error, not as one of the SDK's.
 _FAILURES = (
@@ -67,12 +71,10 @@ class AnthropicClient:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamEvent]:
         """See `ModelClient.stream`."""
-        body = wire_body(request)
+        call = await encoded(request)
         assembly = Assembly()
         try:
-            async with self._sdk.messages.with_streaming_response.create(
-                **body, stream=True
-            ) as response:
+            async with self._response(call) as response:
                 _require_events(response.headers, request.model)
                 splitter = SseSplitter()
                 async for chunk in response.iter_bytes():
@@ -88,6 +90,23 @@ class AnthropicClient:
             raise failure
         # Last, when the response is read to its end: the connection can serve the next call.
         yield assembly.finish()
+
+    @asynccontextmanager
+    async def _response(self, call: Encoded) -> AsyncIterator[anthropic.AsyncAPIResponse[Any]]:
+        """The open response; closed, and with it the connection when it is not read to its end."""
+        response = await self._sdk.post(
+            "/v1/messages",
+            cast_to=cast(Any, object),
+            content=call.raw,
+            options={"headers": {**call.headers, RAW_RESPONSE: "stream"}},
+            stream=True,
+            stream_cls=anthropic.AsyncStream[Any],
+        )
+        opened = cast(anthropic.AsyncAPIResponse[Any], response)
+        try:
+            yield opened
+        finally:
+            await opened.close()
 
     async def count_tokens(self, request: ModelRequest) -> int:
         """See `ModelClient.count_tokens`."""

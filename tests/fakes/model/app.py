@@ -13,7 +13,7 @@ from tests.fakes.model.plan import planned
 from tests.fakes.model.play import play
 from tests.fakes.model.spec import DEFAULT, input_tokens
 from tests.fakes.model.state import State
-from tests.fakes.model.validate import check_body, check_headers, parse
+from tests.fakes.model.validate import check_body, check_cache_points, check_headers, parse
 
 MODELS = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-haiku-4-5")
 
@@ -54,9 +54,8 @@ class App:
 
     async def _message(self, request: Request, connection: Connection) -> None:
         body = parse(request.body)
-        check_body(body)
-        self._check_window(body)
-        self._remember(request, body)
+        if self.state.load is None:
+            self._check(request, body)
         self.state.begin()
         ending = "abandoned"
         try:
@@ -73,15 +72,18 @@ class App:
             return "whole"
         return await play(spec or DEFAULT, body, connection, self.state)
 
-    def _check_window(self, body: dict[str, Any]) -> None:
-        window, taken = self.state.window, input_tokens(body)
-        if window is not None and taken > window:
-            raise Refused(f"prompt is too long: {taken} tokens > {window} maximum")
+    def _check(self, request: Request, body: dict[str, Any]) -> None:
+        """Left out under load: a rule checked in Python would be measured as the product's time."""
+        check_body(body)
+        check_cache_points(request.body)
+        self._check_window(body)
+        headers = {k: v for k, v in request.headers.items() if k.startswith("anthropic-")}
+        self.state.requests.append({"path": request.path, "headers": headers, "body": body})
 
-    def _remember(self, request: Request, body: dict[str, Any]) -> None:
-        if self.state.load is None:
-            headers = {k: v for k, v in request.headers.items() if k.startswith("anthropic-")}
-            self.state.requests.append({"path": request.path, "headers": headers, "body": body})
+    def _check_window(self, body: dict[str, Any]) -> None:
+        window = self.state.window
+        if window is not None and (taken := input_tokens(body)) > window:
+            raise Refused(f"prompt is too long: {taken} tokens > {window} maximum")
 
     def _refuse(self, request: Request, refusal: Refused, connection: Connection) -> None:
         self.state.counts["refused"] += 1

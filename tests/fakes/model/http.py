@@ -114,5 +114,6 @@ class Connection(asyncio.Protocol):
         self.transport.close()
 
     async def drain(self) -> None:
-        """Wait until the client has taken most of what was written."""
+        """Wait until the client has taken most of what was written, and notice when it left."""
+        await asyncio.sleep(0)
         await self._drained.wait()

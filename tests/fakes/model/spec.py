@@ -32,8 +32,10 @@ _WORDS = re.compile(r"\s*\S+\s*")
 
 def blocks_of_spec(spec: Spec, body: dict[str, Any]) -> list[Block]:
     """Finished content blocks, signed for this very request."""
-    prefix = prefix_digest(body, len(body["messages"]))
-    return [_finished(part, prefix) for part in _parts(spec)]
+    parts = list(_parts(spec))
+    signed = any("thinking" in part["type"] for part in parts)
+    prefix = prefix_digest(body, len(body["messages"])) if signed else ""
+    return [_finished(part, prefix) for part in parts]
 
 
 def _parts(spec: Spec) -> Iterator[dict[str, Any]]:

@@ -36,6 +36,8 @@ class State:
 
     def take(self, body: dict[str, Any]) -> Spec | None:
         """The first scripted answer that is meant for this conversation."""
+        if not self.script:
+            return None
         told = json.dumps([body.get("system"), body["messages"]], ensure_ascii=False)
         for index, spec in enumerate(self.script):
             if spec.get("match", "") in told:
