@@ -1,6 +1,7 @@
 """Caps and what is reserved under them."""
 
 from django.contrib import admin
+from django.db.models import Q
 
 from agency.admin.base import TruthAdmin
 from agency.models import Budget, Reservation
@@ -8,12 +9,17 @@ from agency.models import Budget, Reservation
 
 @admin.register(Budget)
 class BudgetAdmin(TruthAdmin):
-    """Hard caps."""
+    """Hard caps; the search takes the id of what is capped."""
 
     list_display = ("scope", "subject", "unit", "window", "limit", "spent", "reserved")
     list_filter = ("scope", "unit", "window")
-    search_fields = ("subject__exact",)
     ordering = ("-id",)
+    related_lists = ((Reservation, "budget"),)
+
+    def matching(self, term: str) -> Q:
+        """By whom or what is capped, across the scopes, so that the index serves."""
+        scopes = [name for name, _ in Budget._meta.get_field("scope").flatchoices]
+        return Q(scope__in=scopes, subject=term)
 
 
 @admin.register(Reservation)
@@ -22,4 +28,5 @@ class ReservationAdmin(TruthAdmin):
 
     list_display = ("id", "budget", "amount", "created_at")
     list_select_related = ("budget",)
+    search_ids = ("id", "budget", "model_call")
     ordering = ("-id",)

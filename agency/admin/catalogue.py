@@ -4,31 +4,43 @@ People change these in the product, where every field is checked and every clien
 they are found, read, switched off and on.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from agency.admin.base import TruthAdmin, run_command
+from agency.admin.base import TruthAdmin, acting_in, run_command
 from agency.channel.observe import observed
 from agency.commands.catalogue.update_row import update_row
-from agency.models import Agent, McpServer, Mode, Model, Profile, Provider, Skill
+from agency.models import (
+    Agent,
+    McpServer,
+    Mode,
+    Model,
+    Policy,
+    Profile,
+    Provider,
+    Session,
+    Skill,
+    Tool,
+)
 
 
 class CatalogueAdmin(TruthAdmin):
     """A list of one kind of catalogue row."""
 
     list_display: Any = ("name", "workspace", "updated_at")
-    list_select_related: Any = ("workspace",)
-    search_fields = ("name", "id__exact")
-    ordering: Any = ("-id",)
+    list_select_related: ClassVar[Any] = ("workspace",)
+    search_ids: tuple[str, ...] = ("id", "workspace")
+    search_names: tuple[str, ...] = ("name",)
+    ordering: ClassVar[Any] = ("-id",)
 
 
 class SwitchableAdmin(CatalogueAdmin):
     """Rows that can be switched off."""
 
-    list_filter: Any = ("enabled",)
+    list_filter: ClassVar[Any] = ("enabled",)
     actions = ("switch_on", "switch_off")
 
     @admin.action(description="Switch on", permissions=["act"])
@@ -43,20 +55,18 @@ class SwitchableAdmin(CatalogueAdmin):
 
     def _switch(self, request: HttpRequest, rows: QuerySet[Any, Any], enabled: bool) -> None:
         resource = observed(self.model).resource
-        user_id: Any = request.user.pk
         run_command(
             self,
             request,
             rows,
             lambda row: update_row(
-                user_id=user_id, resource=resource, row_id=row.id, changes={"enabled": enabled}
+                user_id=acting_in(request, row.workspace_id),
+                resource=resource,
+                row_id=row.id,
+                changes={"enabled": enabled},
             ),
             "Switched",
         )
-
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        """Who may switch; the command asks for the role in the workspace as well."""
-        return request.user.is_superuser
 
 
 @admin.register(Provider)
@@ -65,7 +75,7 @@ class ProviderAdmin(SwitchableAdmin):
 
     list_display = ("name", "kind", "workspace", "key_source", "enabled", "cooldown_until")
     list_filter = ("kind", "enabled")
-    exclude = ("encrypted_key",)
+    related_lists = ((Model, "provider"),)
 
 
 @admin.register(Model)
@@ -73,6 +83,8 @@ class ModelAdmin(SwitchableAdmin):
     """Models with window and prices."""
 
     list_display = ("name", "model_id", "provider", "window", "enabled")
+    search_ids = ("id", "workspace", "provider")
+    search_names = ("name", "model_id")
     list_select_related = ("provider",)
 
 
@@ -83,6 +95,7 @@ class AgentAdmin(SwitchableAdmin):
     list_display = ("name", "kind", "workspace", "model", "enabled", "updated_at")
     list_select_related = ("workspace", "model")
     list_filter = ("kind", "enabled")
+    related_lists = ((Session, "agent"), (Policy, "agent"))
 
 
 @admin.register(McpServer)
@@ -91,7 +104,7 @@ class McpServerAdmin(CatalogueAdmin):
 
     list_display = ("name", "slug", "transport", "status", "updated_at")
     list_filter = ("transport", "status")
-    exclude = ("encrypted_secrets", "encrypted_grant")
+    related_lists = ((Tool, "server"),)
 
 
 admin.site.register(Profile, CatalogueAdmin)

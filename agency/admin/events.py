@@ -1,9 +1,18 @@
 """The event log."""
 
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.db.models import Q
 
 from agency.admin.base import TruthAdmin
-from framework.events.models import Event, Stream
+from framework.events.models import STREAM_KINDS, Event, Stream
+
+
+def stream_named(term: str, prefix: str = "") -> Q:
+    """The stream `session.<id>`, or any of that subject."""
+    kind, dot, subject = term.partition(".")
+    kinds = [kind] if dot else list(STREAM_KINDS)
+    return Q(**{f"{prefix}kind__in": kinds, f"{prefix}subject": subject if dot else term})
 
 
 @admin.register(Stream)
@@ -12,15 +21,39 @@ class StreamAdmin(TruthAdmin):
 
     list_display = ("__str__", "last_seq", "first_kept")
     list_filter = ("kind",)
-    search_fields = ("subject__exact",)
     ordering = ("-id",)
+    related_lists = ((Event, "stream"),)
+
+    def matching(self, term: str) -> Q:
+        """By name or subject."""
+        return stream_named(term)
 
 
 @admin.register(Event)
 class EventAdmin(TruthAdmin):
-    """What clients were told."""
+    """What clients were told; the search takes a stream such as `session.<id>`."""
 
-    list_display = ("id", "stream", "seq", "at")
+    list_display = ("id", "stream", "seq", "at", "told")
     list_select_related = ("stream",)
-    search_fields = ("stream__subject__exact",)
+    search_ids = ("stream",)
+    ordering = ("-id",)
+
+    @admin.display(description="event")
+    def told(self, event: Event) -> str:
+        """The kind of frame."""
+        return str(event.frame.get("event") or event.frame.get("type") or event.frame.get("topic"))
+
+    def matching(self, term: str) -> Q:
+        """By the stream's name or subject."""
+        return stream_named(term, "stream__")
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(TruthAdmin):
+    """What was done in these pages, and by whom."""
+
+    list_display = ("action_time", "user", "content_type", "object_repr", "change_message")
+    list_select_related = ("user", "content_type")
+    list_filter = ("action_flag",)
+    search_ids = ()
     ordering = ("-id",)

@@ -6,12 +6,18 @@ from agency.admin.base import TruthAdmin
 from agency.models import Attachment, Document, Photo
 
 
-@admin.register(Attachment, Document, Photo)
+@admin.register(Document, Photo)
 class StoredFileAdmin(TruthAdmin):
     """What was kept, by whom, how large."""
 
     list_display = ("id", "name", "media_type", "size", "owner", "created_at")
-    list_filter = ("media_type",)
     list_select_related = ("owner",)
-    search_fields = ("id__exact", "name")
+    search_names = ("name",)
     ordering = ("-id",)
+
+
+@admin.register(Attachment)
+class AttachmentAdmin(StoredFileAdmin):
+    """What came with messages."""
+
+    search_ids = ("id", "session")

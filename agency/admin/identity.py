@@ -1,37 +1,58 @@
 """People and their keys."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin as StockUserAdmin
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from agency.admin.base import TruthAdmin, run_command
+from agency.admin.display import list_links
+from agency.admin.paginator import EstimatingPaginator
+from agency.admin.people import PeopleAdmin
 from agency.commands.identity.revoke_token import revoke_token
-from agency.models import ApiToken, Membership, SignInAttempt, User, WelcomeLink, Workspace
+from agency.models import (
+    Agent,
+    ApiToken,
+    Membership,
+    Policy,
+    Provider,
+    Session,
+    SignInAttempt,
+    User,
+    WelcomeLink,
+    Workspace,
+)
 
 admin.site.unregister(Group)
 admin.site.site_header = "Agency"
 admin.site.site_title = "Agency"
 admin.site.index_title = "Everything that is kept"
 
+BELONGINGS = list_links(((Session, "owner"), (Membership, "user"), (ApiToken, "user")))
+
 
 @admin.register(User)
-class UserAdmin(StockUserAdmin):
+class UserAdmin(PeopleAdmin):
     """People; roles in workspaces are given in the product."""
 
-    fieldsets = (
+    paginator = EstimatingPaginator
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    list_per_page = 50
+
+    fieldsets: ClassVar[Any] = (
         (None, {"fields": ("username", "password")}),
         ("Person", {"fields": ("display_name", "email")}),
         ("May sign in, and where", {"fields": ("is_active", "is_staff", "is_superuser")}),
-        ("When", {"fields": ("last_login", "date_joined")}),
+        ("When", {"fields": ("last_login", "date_joined", BELONGINGS)}),
     )
     list_display = ("username", "display_name", "is_active", "is_staff", "last_login")
     list_filter = ("is_active", "is_staff")
+    search_fields = ("username", "display_name", "email")
     filter_horizontal = ()
-    readonly_fields = ("last_login", "date_joined")
+    readonly_fields: ClassVar[Any] = ("last_login", "date_joined", BELONGINGS)
 
 
 @admin.register(Workspace)
@@ -40,6 +61,11 @@ class WorkspaceAdmin(TruthAdmin):
 
     list_display = ("name", "default_model", "created_at")
     list_select_related = ("default_model",)
+    search_names = ("name",)
+    related_lists = (
+        (Membership, "workspace"), (Agent, "workspace"), (Provider, "workspace"),
+        (Policy, "workspace"), (Session, "workspace"),
+    )  # fmt: skip
     ordering = ("-id",)
 
 
@@ -50,6 +76,7 @@ class MembershipAdmin(TruthAdmin):
     list_display = ("user", "workspace", "role", "can_answer")
     list_filter = ("role", "can_answer")
     list_select_related = ("user", "workspace")
+    search_ids = ("id", "workspace")
     ordering = ("-id",)
 
 
@@ -60,7 +87,8 @@ class ApiTokenAdmin(TruthAdmin):
     list_display = ("name", "user", "created_at", "last_used_at", "expires_at", "revoked_at")
     list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
     list_select_related = ("user",)
-    exclude = ("token_hash",)
+    search_names = ("name",)
+    hidden = ("token_hash",)
     ordering = ("-id",)
     actions = ("revoke",)
 
@@ -76,10 +104,6 @@ class ApiTokenAdmin(TruthAdmin):
             "Revoked",
         )
 
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        """Who may revoke other people's keys."""
-        return request.user.is_superuser
-
 
 @admin.register(WelcomeLink)
 class WelcomeLinkAdmin(TruthAdmin):
@@ -87,7 +111,7 @@ class WelcomeLinkAdmin(TruthAdmin):
 
     list_display = ("user", "created_at", "expires_at", "used_at")
     list_select_related = ("user",)
-    exclude = ("token_hash",)
+    hidden = ("token_hash",)
     ordering = ("-id",)
 
 
@@ -96,5 +120,6 @@ class SignInAttemptAdmin(TruthAdmin):
     """Failed sign-ins."""
 
     list_display = ("at", "address")
-    exclude = ("username_hash",)
+    search_ids = ("id",)
+    hidden = ("username_hash",)
     ordering = ("-at",)

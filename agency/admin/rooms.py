@@ -13,6 +13,8 @@ class ConversationAdmin(TruthAdmin):
     list_display = ("__str__", "kind", "workspace", "last_seq", "created_at")
     list_filter = ("kind",)
     list_select_related = ("workspace",)
+    search_names = ("name",)
+    related_lists = ((Member, "conversation"), (ChatMessage, "conversation"))
     ordering = ("-id",)
 
 
@@ -22,6 +24,8 @@ class MemberAdmin(TruthAdmin):
 
     list_display = ("id", "conversation", "session", "user", "read_seq")
     list_select_related = ("conversation", "session", "user")
+    search_ids = ("id", "conversation", "session")
+    related_lists = ((ReplyTurn, "member"),)
     ordering = ("-id",)
 
 
@@ -31,6 +35,7 @@ class ChatMessageAdmin(TruthAdmin):
 
     list_display = ("id", "conversation", "seq", "created_at")
     list_select_related = ("conversation",)
+    search_ids = ("id", "conversation")
     ordering = ("-id",)
 
 
@@ -41,4 +46,5 @@ class ReplyTurnAdmin(TruthAdmin):
     list_display = ("id", "member", "policy", "status", "outcome")
     list_filter = ("status", "policy")
     list_select_related = ("member",)
+    search_ids = ("id", "member", "run")
     ordering = ("-id",)

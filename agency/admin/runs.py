@@ -1,12 +1,20 @@
 """Runs, their model calls, and the workers that hold them."""
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from agency.admin.base import TruthAdmin, run_command
 from agency.commands.run.stop_run import stop_run
-from agency.models import ModelCall, Run, TaskRecord, Worker
+from agency.models import (
+    Interruption,
+    Message,
+    ModelCall,
+    Run,
+    TaskRecord,
+    ToolCall,
+    Worker,
+)
 
 
 @admin.register(Run)
@@ -18,7 +26,10 @@ class RunAdmin(TruthAdmin):
     )  # fmt: skip
     list_filter = ("status", "kind")
     list_select_related = ("session", "owner")
-    search_fields = ("id__exact", "session__id__exact")
+    search_ids = ("id", "session")
+    related_lists = (
+        (Message, "run"), (ToolCall, "run"), (Interruption, "run"), (ModelCall, "run_id"),
+    )  # fmt: skip
     ordering = ("-created_at", "-id")
     actions = ("stop",)
 
@@ -33,10 +44,6 @@ class RunAdmin(TruthAdmin):
             "Stopped",
         )
 
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        """Who may act on other people's runs."""
-        return request.user.is_superuser
-
 
 @admin.register(ModelCall)
 class ModelCallAdmin(TruthAdmin):
@@ -46,7 +53,7 @@ class ModelCallAdmin(TruthAdmin):
         "id", "model", "purpose", "state", "input_tokens", "output_tokens", "cost", "created_at",
     )  # fmt: skip
     list_filter = ("state", "purpose", "estimated")
-    search_fields = ("id__exact", "session_id__exact", "run_id__exact")
+    search_ids = ("id", "session_id", "run_id")
     ordering = ("-id",)
 
 
@@ -56,6 +63,8 @@ class WorkerAdmin(TruthAdmin):
 
     list_display = ("name", "state", "started_at", "expires_at")
     list_filter = ("state",)
+    search_names = ("name",)
+    related_lists = ((Run, "owner"),)
     ordering = ("-id",)
 
 
@@ -64,6 +73,9 @@ class TaskRecordAdmin(TruthAdmin):
     """What the broker's workers did."""
 
     list_display = ("task_id", "name", "state", "worker", "started_at", "ended_at")
-    list_filter = ("state", "name")
-    search_fields = ("task_id__exact", "run_id__exact")
+    list_filter = ("state",)
     ordering = ("-started_at", "-id")
+
+    def matching(self, term: str) -> Q:
+        """By the broker's own id."""
+        return Q(task_id=term)

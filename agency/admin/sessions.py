@@ -11,7 +11,18 @@ from agency.commands.session.close_session import close_session
 from agency.commands.session.delete_session import delete_session
 from agency.commands.session.resume_session import resume_session
 from agency.commands.session.stop_session import stop_session
-from agency.models import Branch, Idempotency, Message, QueuedMessage, Session, ToolGroup
+from agency.models import (
+    Branch,
+    Idempotency,
+    Interruption,
+    Message,
+    ModelCall,
+    QueuedMessage,
+    Run,
+    Session,
+    ToolCall,
+    ToolGroup,
+)
 
 
 @admin.register(Session)
@@ -21,9 +32,14 @@ class SessionAdmin(TruthAdmin):
     list_display = ("__str__", "status", "kind", "owner", "agent", "updated_at", "closed_at")
     list_filter = ("status", "kind", "visibility", ("closed_at", admin.EmptyFieldListFilter))
     list_select_related = ("owner", "agent")
-    search_fields = ("name", "id__exact")
-    date_hierarchy = None
-    ordering = ("-updated_at", "-id")
+    search_ids = ("id", "parent", "root", "agent")
+    search_names = ("name",)
+    related_lists = (
+        (Message, "session"), (Run, "session"), (Branch, "session"), (ToolCall, "session"),
+        (Interruption, "session"), (QueuedMessage, "session"), (ModelCall, "session_id"),
+        (Session, "parent"),
+    )  # fmt: skip
+    ordering = ("-id",)
     actions = ("stop", "close", "resume", "delete_whole")
 
     @admin.action(description="Stop what they do", permissions=["act"])
@@ -46,10 +62,6 @@ class SessionAdmin(TruthAdmin):
         """Delete each through the command, so that clients are told."""
         run_command(self, request, rows, _for_owner(delete_session), "Deleted")
 
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        """Who may act on other people's sessions."""
-        return request.user.is_superuser
-
 
 def _for_owner(command: Any) -> Any:
     return lambda row: command(user_id=row.owner_id, session_id=row.id)
@@ -62,7 +74,8 @@ class BranchAdmin(TruthAdmin):
     list_display = ("id", "session", "base_branch", "fork_depth", "head_depth", "name", "hidden")
     list_select_related = ("session", "base_branch")
     list_filter = ("hidden",)
-    search_fields = ("id__exact", "session__id__exact")
+    search_ids = ("id", "session", "base_branch")
+    related_lists = ((Message, "branch"), (Branch, "base_branch"), (Run, "branch"))
     ordering = ("-id",)
 
 
@@ -73,7 +86,8 @@ class MessageAdmin(TruthAdmin):
     list_display = ("id", "role", "session", "depth", "settled", "partial", "created_at")
     list_select_related = ("session",)
     list_filter = ("role", "settled", "partial")
-    search_fields = ("id__exact", "session__id__exact")
+    search_ids = ("id", "session", "branch", "run")
+    related_lists = ((ToolCall, "message"),)
     ordering = ("-id",)
 
 
@@ -83,6 +97,7 @@ class QueuedMessageAdmin(TruthAdmin):
 
     list_display = ("id", "session", "position", "strategy", "author", "created_at")
     list_select_related = ("session", "author")
+    search_ids = ("id", "session")
     ordering = ("-id",)
 
 
@@ -92,6 +107,7 @@ class ToolGroupAdmin(TruthAdmin):
 
     list_display = ("id", "session", "name", "refined")
     list_select_related = ("session",)
+    search_ids = ("id", "session", "message")
     ordering = ("-id",)
 
 
@@ -101,5 +117,5 @@ class IdempotencyAdmin(TruthAdmin):
 
     list_display = ("key", "user", "status", "expires_at")
     list_select_related = ("user",)
-    exclude = ("answer",)
+    hidden = ("answer",)
     ordering = ("-id",)

@@ -1,15 +1,13 @@
 """Tools, rules, calls and questions."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from agency.admin.base import TruthAdmin, run_command
+from agency.admin.base import TruthAdmin, acting_in, run_command
 from agency.commands.catalogue.delete_policy import delete_policy
 from agency.commands.interruption.expire_interruption import expire_interruption
-from agency.models import Interruption, Policy, Tool, ToolCall
+from agency.models import Interruption, Message, Policy, Tool, ToolCall
 
 
 @admin.register(Tool)
@@ -18,7 +16,8 @@ class ToolAdmin(TruthAdmin):
 
     list_display = ("name", "kind", "effect", "parallel", "default_policy", "available")
     list_filter = ("kind", "effect", "default_policy", "available")
-    search_fields = ("name",)
+    search_ids = ("id", "server")
+    search_names = ("name",)
     ordering = ("name",)
 
 
@@ -29,25 +28,23 @@ class PolicyAdmin(TruthAdmin):
     list_display = ("pattern", "outcome", "scope", "workspace", "agent", "made_by", "expires_at")
     list_filter = ("scope", "outcome")
     list_select_related = ("workspace", "agent", "made_by")
-    search_fields = ("pattern",)
+    search_ids = ("id", "workspace", "agent", "session")
+    search_names = ("pattern",)
     ordering = ("-id",)
     actions = ("revoke",)
 
     @admin.action(description="Revoke", permissions=["act"])
     def revoke(self, request: HttpRequest, rows: QuerySet[Policy, Policy]) -> None:
-        """Delete each rule through the command, with the acting person's own rights."""
-        user_id: Any = request.user.pk
+        """Delete each rule through the command, with rights of its workspace."""
         run_command(
             self,
             request,
             rows,
-            lambda rule: delete_policy(user_id=user_id, policy_id=rule.id),
+            lambda rule: delete_policy(
+                user_id=acting_in(request, rule.workspace_id), policy_id=rule.id
+            ),
             "Revoked",
         )
-
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        """Who may revoke rules here."""
-        return request.user.is_superuser
 
 
 @admin.register(ToolCall)
@@ -57,7 +54,8 @@ class ToolCallAdmin(TruthAdmin):
     list_display = ("id", "name", "state", "effect", "session", "attempt", "created_at")
     list_filter = ("state", "effect")
     list_select_related = ("session",)
-    search_fields = ("id__exact", "name", "run__id__exact")
+    search_ids = ("id", "session", "run", "message")
+    related_lists = ((Interruption, "tool_call"), (Message, "call"))
     ordering = ("-id",)
 
 
@@ -68,7 +66,7 @@ class InterruptionAdmin(TruthAdmin):
     list_display = ("id", "kind", "status", "session", "deadline", "answered_by", "created_at")
     list_filter = ("status", "kind")
     list_select_related = ("session", "answered_by")
-    search_fields = ("id__exact", "session__id__exact")
+    search_ids = ("id", "session", "run", "tool_call")
     ordering = ("-created_at", "-id")
     actions = ("expire",)
 
@@ -82,7 +80,3 @@ class InterruptionAdmin(TruthAdmin):
             lambda row: expire_interruption(interruption_id=row.id, early=True),
             "Expired",
         )
-
-    def has_act_permission(self, request: HttpRequest) -> bool:
-        """Who may end other people's questions."""
-        return request.user.is_superuser
