@@ -13,6 +13,7 @@ class Command(BaseCommand):
     """Prints a new token, and nothing else, on standard output."""
 
     help = "Issue an API token for a person and print it; it cannot be shown again."
+    requires_system_checks: list[str] = []  # noqa: RUF012 (Django names it so)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the person's user name")

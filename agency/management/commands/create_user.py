@@ -15,6 +15,7 @@ class Command(BaseCommand):
     """Creates a person, who joins the first workspace as editor."""
 
     help = "Create a person; asks for the password, or reads it from standard input."
+    requires_system_checks: list[str] = []  # noqa: RUF012 (Django names it so)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
