@@ -5,14 +5,14 @@ let loading = null;
 
 /** @param {ParentNode} root */
 export async function drawMath(root) {
-  const places = root.querySelectorAll("[data-tex]");
+  const places = [...root.querySelectorAll("[data-tex]")];
   if (places.length === 0) return;
+  for (const place of places) place.removeAttribute("data-tex");
   loading ??= import("temml").then((module) => module.default);
   const temml = await loading;
   for (const place of places) {
     const element = /** @type {HTMLElement} */ (place);
     const tex = element.textContent ?? "";
-    element.removeAttribute("data-tex");
     // Through the DOM, not a string: only so do its sizes pass the content policy.
     try {
       const displayMode = element.hasAttribute("data-display");

@@ -10,6 +10,8 @@ import { Heights, reserve } from "../core/windowing.js";
 
 const OVERSCAN = 600;
 const NEAR_TOP = 1_200;
+/** A scroll this soon after an input is taken for its effect. */
+const INPUT_MS = 400;
 /** This close to the end counts as at the end. */
 const END_SLACK = 32;
 const UP_KEYS = new Set(["ArrowUp", "PageUp", "Home"]);
@@ -35,6 +37,7 @@ export class Scroller {
   /** @type {string | null} */
   #turnKey = null;
   #viewport = 0;
+  #inputAt = 0;
   #lastTop = 0;
   /** Stops listening to the page's input events. */
   #abort = new AbortController();
@@ -86,20 +89,34 @@ export class Scroller {
     this.#viewport = element.clientHeight;
     const options = { passive: true, signal: this.#abort.signal };
     element.addEventListener("scroll", () => this.#scrolled(), options);
+    this.#watchInput(element, options);
+    this.#redraw();
+  }
+
+  /**
+   * Only a person's own movement releases the end: the browser moves the position too, when the
+   * content shrinks for a moment.
+   * @param {HTMLElement} element
+   * @param {AddEventListenerOptions} options
+   */
+  #watchInput(element, options) {
+    const moved = () => {
+      this.#inputAt = performance.now();
+    };
     element.addEventListener("wheel", (event) => event.deltaY < 0 && this.release(), options);
+    element.addEventListener("touchmove", moved, options);
+    element.addEventListener(
+      "pointerdown",
+      (event) => event.target === element && moved(),
+      options,
+    );
+    element.addEventListener("pointermove", (event) => event.buttons > 0 && moved(), options);
+    document.addEventListener("keydown", moved, options);
     element.addEventListener(
       "keydown",
       (event) => UP_KEYS.has(event.key) && this.release(),
       options,
     );
-    let touchY = 0;
-    element.addEventListener("touchstart", (event) => (touchY = event.touches[0].clientY), options);
-    element.addEventListener(
-      "touchmove",
-      (event) => event.touches[0].clientY > touchY + 4 && this.release(),
-      options,
-    );
-    this.#redraw();
   }
 
   detach() {
@@ -112,6 +129,8 @@ export class Scroller {
   /** After the rows are in the page: measure them, size the spacers, put the scroll position. */
   settle() {
     if (!this.#element) return;
+    // Before anything is measured: too short a content would make the browser clamp the position.
+    this.#sizeSpacers(this.#element);
     this.#measureRows();
     this.#place();
     const { from, to } = this.#wanted();
@@ -142,16 +161,21 @@ export class Scroller {
 
   #place() {
     const element = /** @type {HTMLElement} */ (this.#element);
-    const { from, to } = this.#range;
-    const below = this.#heights.total - this.#heights.top(to);
-    size(element, "top", this.#heights.top(from));
-    size(element, "bottom", below + reserve(this.#heights, this.#turnKey, this.#viewport));
+    this.#sizeSpacers(element);
     const wanted = this.#isFollowing
       ? element.scrollHeight - this.#viewport
       : this.#lead() + this.#anchoredTop();
     if (Math.abs(element.scrollTop - wanted) > 0.5) element.scrollTop = wanted;
     this.#lastTop = element.scrollTop - this.#lead();
     if (this.#isFollowing) this.#remember();
+  }
+
+  /** @param {HTMLElement} element */
+  #sizeSpacers(element) {
+    const { from, to } = this.#range;
+    const below = this.#heights.total - this.#heights.top(to);
+    size(element, "top", this.#heights.top(from));
+    size(element, "bottom", below + reserve(this.#heights, this.#turnKey, this.#viewport));
   }
 
   /** The height of what stands above the rows; the scrolling element is positioned. */
@@ -173,10 +197,14 @@ export class Scroller {
     if (!element) return;
     const top = element.scrollTop - this.#lead();
     const isUp = top < this.#lastTop - 1;
+    const isDown = top > this.#lastTop + 1;
     this.#lastTop = top;
-    if (this.#distanceToEnd() <= END_SLACK) {
-      if (!isUp) this.#setFollowing(true);
-    } else if (isUp) this.#setFollowing(false);
+    const isAtEnd = this.#distanceToEnd() <= END_SLACK;
+    if (isAtEnd && isDown) this.#setFollowing(true);
+    if (!isAtEnd && isUp && this.#isFollowing) {
+      if (performance.now() - this.#inputAt > INPUT_MS) return this.#place();
+      this.#setFollowing(false);
+    }
     this.#remember();
     const { from, to } = this.#heights.range(top, this.#viewport, OVERSCAN / 2);
     if (from < this.#range.from || to > this.#range.to) this.#redraw();

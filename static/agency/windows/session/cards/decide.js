@@ -1,6 +1,7 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../../../core/i18n.js";
+import { exact } from "../../../core/time.js";
 import { TextArea, TextField } from "../../../ui/fields.js";
 import { ArgsView } from "../tool-views.js";
 import { Frame, useAnswer } from "./frame.js";
@@ -102,7 +103,13 @@ function Evidence({ evidence }) {
     { class: "evidence small" },
     entries.map(([name, value]) => [
       h("dt", { key: `${name}:` }, name.replaceAll("_", " ")),
-      h("dd", { key: name }, typeof value === "object" ? JSON.stringify(value) : String(value)),
+      h("dd", { key: name }, shown(name, value)),
     ]),
   );
+}
+
+/** @param {string} name @param {unknown} value */
+function shown(name, value) {
+  if (name.endsWith("_at")) return exact(String(value));
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
