@@ -49,7 +49,7 @@ class CookieAuthentication(SessionAuthentication):
         return user, session_caller(user, request._request.session)
 
 
-class _BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class _BearerScheme(OpenApiAuthenticationExtension):
     target_class = BearerAuthentication
     name = "token"
 
@@ -57,7 +57,7 @@ class _BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
         return {"type": "http", "scheme": "bearer"}
 
 
-class _CookieScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class _CookieScheme(OpenApiAuthenticationExtension):
     target_class = CookieAuthentication
     name = "cookie"
 

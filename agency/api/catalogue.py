@@ -10,6 +10,7 @@ from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import WORKSPACE, by_workspace
 from agency.api.paging import PARAMETERS, page_of
 from agency.api.shapes import catalogue as shapes
+from agency.api.shapes.problem import Shape
 from agency.commands.catalogue.probe import probe_model, probe_provider
 from agency.commands.requests import catalogue as requests
 from agency.models import Agent, Mode, Model, Profile, Provider, Skill
@@ -26,41 +27,56 @@ MODELS: dict[str, Any] = {
 
 def views_of(resource: str) -> tuple[type[Endpoint], type[Endpoint]]:
     """The list and the detail view of a kind of catalogue row."""
-    model = MODELS[resource]
-    body = requests.BODIES[resource]
     title = resource.capitalize()
     shape, page = getattr(shapes, title), getattr(shapes, f"{title}Page")
+    views = (_list_view(resource, shape, page), _detail_view(resource, shape))
+    docs = (f"{title}s of my workspaces.", f"One {resource}.")
+    for view, part, doc in zip(views, ("ListView", "View"), docs, strict=True):
+        view.__name__ = view.__qualname__ = f"{title}{part}"
+        view.__doc__ = doc
+    return views
+
+
+def _list_view(resource: str, shape: type[Shape], page: type[Shape]) -> type[Endpoint]:
+    model, body = MODELS[resource], requests.BODIES[resource]
 
     class ListView(Endpoint):
         @operation(answer=page, parameters=[*PARAMETERS, WORKSPACE])
         def get(self, request: Request) -> Any:
+            """By name."""
             rows = model.objects.filter(workspace_id__in=my_workspaces(caller_of(request).user_id))
             rows = by_workspace(request, rows)
             return page_of(request, rows, ("name", "id"), lambda row: requests.card(resource, row))
 
         @operation(body=body, answer=shape, status=201)
         def post(self, request: Request, body: requests.RowBody) -> Any:
+            """Add one to a workspace."""
             return requests.create(caller_of(request).user_id, resource, body)
+
+    return ListView
+
+
+def _detail_view(resource: str, shape: type[Shape]) -> type[Endpoint]:
+    model, body = MODELS[resource], requests.BODIES[resource]
 
     class DetailView(Endpoint):
         @operation(answer=shape)
         def get(self, request: Request, row_id: UUID) -> Any:
+            """All that is set."""
             row = catalogue_for(model, caller_of(request).user_id, row_id)
             return requests.card(resource, row)
 
         @operation(body=body, answer=shape)
         def patch(self, request: Request, row_id: UUID, body: requests.RowBody) -> Any:
+            """Change the named fields; a stale `version` is refused."""
             return requests.change(caller_of(request).user_id, resource, row_id, body)
 
         @operation(status=204)
         def delete(self, request: Request, row_id: UUID) -> Any:
+            """Delete it."""
             return requests.delete(caller_of(request).user_id, resource, row_id)
 
-    ListView.__name__ = ListView.__qualname__ = f"{title}ListView"
-    DetailView.__name__ = DetailView.__qualname__ = f"{title}View"
-    ListView.__doc__ = f"{title}s of my workspaces."
-    DetailView.__doc__ = f"One {resource}."
-    return ListView, DetailView
+    return DetailView
 
 
 class ProviderTestView(Endpoint):

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -45,6 +46,7 @@ class JsonOnly(BaseContentNegotiation):
     """Everything here is JSON, whatever is asked for."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
+        """The parser of exactly the given type; none refuses with 415."""
         wanted = (request.content_type or "").split(";")[0].strip().lower()
         for parser in parsers:
             if parser.media_type == wanted:
@@ -54,21 +56,23 @@ class JsonOnly(BaseContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> Any:
+        """Always JSON."""
         return renderers[0], renderers[0].media_type
 
 
 class Endpoint(APIView):
     """The base of every view."""
 
-    authentication_classes = (BearerAuthentication, CookieAuthentication)
-    permission_classes = (IsAuthenticated,)
-    parser_classes = (StrictJsonParser,)
+    authentication_classes: Any = (BearerAuthentication, CookieAuthentication)
+    permission_classes: Any = (IsAuthenticated,)
+    parser_classes: Any = (StrictJsonParser,)
     content_negotiation_class = JsonOnly
     schema = Described()
     body_limit = JSON_LIMIT
     once: Once | None = None
 
     def get_exception_handler(self) -> Any:
+        """Problems, whatever the settings say."""
         return handler
 
     def with_current(self, act: Callable[[], Answer], read: Callable[[], Any]) -> Answer:
@@ -106,55 +110,72 @@ def once_of(request: Request) -> Once | None:
     return Once.named(caller_of(request).user_id, f"key:{key}", *asked)
 
 
-def operation(
-    *,
-    body: type[BaseModel] | None = None,
-    answer: Any = None,
-    status: int = 200,
-    scope: str | None = None,
-    staff: bool = False,
-    atomic: bool = True,
-    parameters: Sequence[OpenApiParameter] = (),
-    errors: Sequence[int] = (),
-    media: str | None = None,
-    public: bool = False,
-    form: dict[str, Any] | None = None,
-) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
-    """Turn `method(self, request, [body], **path ids)` into a described view method.
+@dataclass(frozen=True, kw_only=True)
+class operation:
+    """Turns `method(self, request, [body], **path ids)` into a described view method.
 
     `atomic` writes stand or fall with the memory of their key; others wait or call out.
     """
 
-    def decorate(method: Callable[..., Any]) -> Callable[..., Response]:
+    body: type[BaseModel] | None = None
+    answer: Any = None
+    status: int = 200
+    scope: str | None = None
+    staff: bool = False
+    atomic: bool = True
+    parameters: Sequence[OpenApiParameter] = ()
+    errors: Sequence[int] = ()
+    media: str | None = None
+    public: bool = False
+    form: dict[str, Any] | None = None
+
+    def __call__(self, method: Callable[..., Any]) -> Callable[..., Any]:
         is_read = method.__name__ == "get"
+        scope = self.scope or ("read" if is_read else "write")
 
         @functools.wraps(method)
-        def view(self: Endpoint, request: Request, **ids: Any) -> Any:
-            if not public:
-                _admit(request, scope or ("read" if is_read else "write"), staff)
-            if body is not None:
-                ids["body"] = read(body, _fields(request, body))
+        def view(endpoint: Endpoint, request: Request, **ids: Any) -> Any:
+            if not self.public:
+                _admit(request, scope, self.staff)
+            if self.body is not None:
+                ids["body"] = read(self.body, _fields(request, self.body))
+            if self.media is not None:
+                return method(endpoint, request, **ids)
+            endpoint.once = None if is_read else once_of(request)
+            answer = answer_once(
+                endpoint.once,
+                lambda: self._answer(method, endpoint, request, ids),
+                atomic=self.atomic,
+            )
+            return _response(answer)
 
-            def act() -> Answer:
-                made = method(self, request, **ids)
-                return made if isinstance(made, Answer) else Answer(status, made)
-
-            if media is not None:
-                return method(self, request, **ids)
-
-            self.once = None if is_read else once_of(request)
-            return _response(answer_once(self.once, act, atomic=atomic))
-
-        responses = _responses(answer, status, media, errors, is_read=is_read, has_body=bool(body))
-        extra = [] if is_read else [KEY]
-        if body is not None and issubclass(body, Versioned):
-            extra.append(IF_MATCH)
-        described: Callable[..., Response] = extend_schema(
-            request=form or body, responses=responses, parameters=[*parameters, *extra]
+        described: Callable[..., Any] = extend_schema(
+            request=self.form or self.body,
+            responses=self._responses(is_read),
+            parameters=[*self.parameters, *self._headers(is_read)],
         )(view)
         return described
 
-    return decorate
+    def _answer(
+        self, method: Callable[..., Any], endpoint: Endpoint, request: Request, ids: dict[str, Any]
+    ) -> Answer:
+        made = method(endpoint, request, **ids)
+        return made if isinstance(made, Answer) else Answer(self.status, made)
+
+    def _headers(self, is_read: bool) -> list[OpenApiParameter]:
+        versioned = self.body is not None and issubclass(self.body, Versioned)
+        return [*([] if is_read else [KEY]), *([IF_MATCH] if versioned else [])]
+
+    def _responses(self, is_read: bool) -> dict[Any, Any]:
+        refusals = {400, 401, 403, 404, 405, 503, *self.errors}
+        if not is_read:
+            refusals |= {409}
+        if self.body is not None:
+            refusals |= {413, 415}
+        good: Any = self.answer or OpenApiResponse(description="Done.")
+        key: Any = self.status if self.media is None else (self.status, self.media)
+        media = "application/problem+json"
+        return {key: good} | {(code, media): Problem for code in sorted(refusals)}
 
 
 def _admit(request: Request, scope: str, staff: bool) -> None:
@@ -180,23 +201,3 @@ def _response(answer: Answer) -> Response:
     if isinstance(answer.body, dict) and isinstance(answer.body.get("version"), int):
         headers["ETag"] = f'"{answer.body["version"]}"'
     return Response(answer.body, status=answer.status, headers=headers)
-
-
-def _responses(
-    answer: Any,
-    status: int,
-    media: str | None,
-    errors: Sequence[int],
-    *,
-    is_read: bool,
-    has_body: bool,
-) -> dict[Any, Any]:
-    refusals = {400, 401, 403, 404, 405, 503, *errors}
-    if not is_read:
-        refusals |= {409}
-    if has_body:
-        refusals |= {413, 415}
-    good: Any = {status: OpenApiResponse(description="Done.") if answer is None else answer}
-    if media is not None:
-        good = {(status, media): answer}
-    return good | {(code, "application/problem+json"): Problem for code in sorted(refusals)}

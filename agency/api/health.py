@@ -21,8 +21,8 @@ class NotReady(AppError):
 class HealthView(Endpoint):
     """The process answers; nothing else is looked at."""
 
-    authentication_classes = ()
-    permission_classes = ()
+    authentication_classes: Any = ()
+    permission_classes: Any = ()
 
     @operation(answer=shapes.Health, public=True)
     def get(self, request: Request) -> Any:
@@ -33,8 +33,8 @@ class HealthView(Endpoint):
 class ReadyView(Endpoint):
     """The database, the broker and a worker are there."""
 
-    authentication_classes = ()
-    permission_classes = ()
+    authentication_classes: Any = ()
+    permission_classes: Any = ()
 
     @operation(answer=shapes.Readiness, public=True)
     def get(self, request: Request) -> Any:

@@ -9,7 +9,7 @@ from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.event import PARAMETERS as EVENT_PARAMETERS
 from agency.api.event import events_page
 from agency.api.paging import PARAMETERS, page_of
-from agency.api.shapes import catalogue as shapes
+from agency.api.shapes import workspace as shapes
 from agency.api.shapes.session import EventList
 from agency.commands.requests import identity
 from agency.commands.requests.identity import MeBody, TokenBody

@@ -13,6 +13,7 @@ from agency.api.paging import query_count
 from agency.api.parsers import SEND_LIMIT
 from agency.api.session import BEFORE, before_depth
 from agency.api.shapes import session as shapes
+from agency.api.shapes.run import RunAnswer
 from agency.commands.requests import session as requests
 from agency.queries.branch_comparison import branch_comparison
 from agency.queries.path_page import path_page
@@ -62,7 +63,7 @@ class EditView(Endpoint):
 class RegenerateView(Endpoint):
     """Another answer."""
 
-    @operation(answer=shapes.RunAnswer, status=202, atomic=False)
+    @operation(answer=RunAnswer, status=202, atomic=False)
     def post(self, request: Request, session_id: UUID, message_id: UUID) -> Any:
         """Answer again on a new branch; the old answer stays."""
         return requests.again(caller_of(request).user_id, session_id, message_id)
@@ -101,7 +102,7 @@ class QueuedView(Endpoint):
 class QueueResumeView(Endpoint):
     """Let the queue go on."""
 
-    @operation(answer=shapes.RunAnswer, status=202)
+    @operation(answer=RunAnswer, status=202)
     def post(self, request: Request, session_id: UUID) -> Any:
         """Clear the pause; the first waiting message runs when the agent is free."""
         return requests.release_queue(caller_of(request).user_id, session_id)

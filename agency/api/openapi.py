@@ -11,6 +11,7 @@ class Described(AutoSchema):
     """Names operations by their path, so that lists and rows never collide."""
 
     def get_operation_id(self) -> str:
+        """The nouns of the path and a verb."""
         parts = [part for part in self.path.split("/") if part and part != "api"]
         names = [part.replace("-", "_") for part in parts if not part.startswith("{")]
         is_list = self.method == "GET" and not parts[-1].startswith("{")
@@ -18,6 +19,7 @@ class Described(AutoSchema):
         return "_".join([*names, word])
 
     def get_tags(self) -> list[str]:
+        """The first noun of the path."""
         return [self.path.split("/")[2]]
 
     def _is_list_view(self, serializer: Any = None) -> bool:

@@ -10,7 +10,7 @@ from agency.access import run_for, tool_call_for, visible_sessions
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import UUID_SCHEMA, query_id, query_word
 from agency.api.paging import PARAMETERS, page_of
-from agency.api.shapes import session as shapes
+from agency.api.shapes import run as shapes
 from agency.commands.idempotency import Answer
 from agency.commands.requests.interruption import AnswerBody, answer
 from agency.commands.run.stop_run import stop_run

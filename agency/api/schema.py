@@ -26,6 +26,7 @@ class SchemaView(SpectacularJSONAPIView):
     content_negotiation_class = JsonOnly
 
     def get_exception_handler(self) -> Any:
+        """Problems, as everywhere."""
         return handler
 
 
@@ -57,6 +58,7 @@ def grouped(schema: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
 def described(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
     """One operation in the words of the page."""
     content = operation.get("requestBody", {}).get("content", {})
+    body = next(iter(content.values()))["schema"] if content else None
     return {
         "path": path,
         "method": method.upper(),
@@ -65,8 +67,6 @@ def described(path: str, method: str, operation: dict[str, Any]) -> dict[str, An
             {"name": one["name"], "in": one["in"], "text": one.get("description", "")}
             for one in operation.get("parameters", [])
         ],
-        "body": json.dumps(next(iter(content.values()), {}).get("schema", {}), indent=2)
-        if content
-        else "",
+        "body": json.dumps(body, indent=2) if body else "",
         "answers": ", ".join(str(code) for code in operation["responses"]),
     }

@@ -22,6 +22,7 @@ from agency.api.filters import (
 from agency.api.paging import PARAMETERS, page_of, query_text
 from agency.api.parsers import SEND_LIMIT
 from agency.api.shapes import session as shapes
+from agency.api.shapes.run import RunAnswer
 from agency.commands.requests import session as requests
 from agency.models.session import SESSION_STATUSES
 from agency.queries.records import session_record
@@ -123,7 +124,7 @@ def before_depth(request: Request, user_id: int, session_id: UUID) -> int | None
 class StopView(Endpoint):
     """Stop whatever the session does."""
 
-    @operation(answer=shapes.RunAnswer, status=202, atomic=False)
+    @operation(answer=RunAnswer, status=202, atomic=False)
     def post(self, request: Request, session_id: UUID) -> Any:
         """Stop the live run; stopping twice is fine."""
         return requests.stop(caller_of(request).user_id, session_id)

@@ -10,12 +10,12 @@ from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.event import PARAMETERS as EVENT_PARAMETERS
 from agency.api.event import events_page
 from agency.api.paging import PARAMETERS, page_of
-from agency.api.shapes import catalogue as shapes
+from agency.api.shapes import workspace as shapes
 from agency.api.shapes.session import EventList
 from agency.commands.requests import catalogue as requests
-from agency.models import Agent, Membership, Mode, Model, Provider, Workspace
+from agency.models import Membership, Workspace
 from agency.queries.catalogue import member_card, workspace_card
-from agency.queries.me_snapshot import _cards
+from agency.queries.me_snapshot import catalogue_cards
 from framework.core.errors import NotFound
 from framework.db.snapshot import read_snapshot
 from framework.events.keys import workspace_stream
@@ -120,18 +120,11 @@ class WorkspaceSnapshotView(Endpoint):
         """Agents, models, providers, modes and the cursor from which to follow them."""
         with read_snapshot():
             workspace = mine(caller_of(request).user_id, workspace_id)
-            found = {
-                f"{name}s": _cards(model, [workspace_id], lambda row, n=name: requests.card(n, row))
-                for name, model in CATALOGUE
-            }
             return {
                 "workspace": workspace,
-                **found,
+                **catalogue_cards([workspace_id]),
                 "cursor": cursors([workspace_stream(workspace_id)]),
             }
-
-
-CATALOGUE = (("agent", Agent), ("model", Model), ("provider", Provider), ("mode", Mode))
 
 
 class WorkspaceEventView(Endpoint):

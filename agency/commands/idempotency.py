@@ -70,6 +70,11 @@ class Once:
         return uuid5(DERIVED, f"{self.user_id}:{self.key}:{what}")
 
 
+def minted(once: Once | None, what: str) -> UUID | None:
+    """The id that a named request mints, None when it has no name."""
+    return None if once is None else once.derived_id(what)
+
+
 def answer_once(once: Once | None, act: Callable[[], Answer], *, atomic: bool) -> Answer:
     """Run `act`, or return what it returned the first time within 24 hours.
 

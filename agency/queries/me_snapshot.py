@@ -33,10 +33,7 @@ def me_snapshot(user_id: int) -> Record:
             ],
             "sessions": [session_record(row) for row in newest_sessions(user_id)],
             "interruptions": inbox(user_id),
-            "agents": _cards(Agent, ids, catalogue.agent_card),
-            "models": _cards(Model, ids, catalogue.model_card),
-            "providers": _cards(Provider, ids, catalogue.provider_card),
-            "modes": _cards(Mode, ids, catalogue.mode_card),
+            **catalogue_cards(ids),
             "cursor": cursors(streams),
         }
 
@@ -45,6 +42,16 @@ def newest_sessions(user_id: int) -> list[Session]:
     """The sessions that a person touched last, children left out."""
     rows = visible_sessions(user_id).exclude(kind__in=("child", "invoked", "browser", "test"))
     return list(rows.select_related("agent").order_by("-updated_at", "-id")[:NEWEST_SESSIONS])
+
+
+def catalogue_cards(workspace_ids: list[UUID]) -> Record:
+    """The agents, models, providers and modes of the workspaces; four queries."""
+    return {
+        "agents": _cards(Agent, workspace_ids, catalogue.agent_card),
+        "models": _cards(Model, workspace_ids, catalogue.model_card),
+        "providers": _cards(Provider, workspace_ids, catalogue.provider_card),
+        "modes": _cards(Mode, workspace_ids, catalogue.mode_card),
+    }
 
 
 def _cards(model: Any, workspace_ids: list[UUID], card: Callable[[Any], Record]) -> list[Record]:

@@ -15,7 +15,7 @@ from framework.db.errors import LOST
 
 log = logging.getLogger(__name__)
 
-AWAY = (*LOST, RedisError, OSError)
+AWAY: tuple[type[Exception], ...] = (*LOST, RedisError, OSError)
 
 
 def readiness() -> dict[str, Any]:

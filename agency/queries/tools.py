@@ -30,6 +30,8 @@ def rules_of(
         return policy_rules(session)
     if agent is not None:
         workspace_id = agent.workspace_id
+    if workspace_id is None:
+        return []
     scope = Q(scope="workspace") | Q(scope="agent", agent=agent, agent__isnull=False)
     valid = Q(expires_at=None) | Q(expires_at__gt=ClockNow())
     rows: Any = Policy.objects.filter(scope, valid, workspace_id=workspace_id)

@@ -1,5 +1,5 @@
 """The worker's door: tasks hand over to the hub, signals start and end it."""
 
-from agency.worker import hints, host
+from agency.worker import hints, host, monitor
 
-__all__ = ["hints", "host"]
+__all__ = ["hints", "host", "monitor"]

@@ -77,7 +77,7 @@ def _decoded(model: type[Model], order: tuple[str, ...], cursor: str) -> tuple[b
         back, *texts = json.loads(text)
         fields = [model._meta.get_field(field.lstrip("-")) for field in order]
         pairs = zip(fields, texts, strict=True)
-        values = [field.to_python(one) for field, one in pairs]  # type: ignore[union-attr]
+        values = [field.to_python(one) for field, one in pairs]  # type: ignore[union-attr]  # columns only
         if back not in (0, 1) or None in values or "\x00" in str(texts):
             raise ValueError
         return bool(back), values

@@ -40,7 +40,7 @@ class Refused(Exception):
         super().__init__(str(code))
 
 
-class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
+class Socket(AsyncWebsocketConsumer):
     """Base of all sockets; a subclass says who may come in and what frames do."""
 
     def __init__(self) -> None:
@@ -81,6 +81,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
             await handler(message)
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
+        """Accept first, so that a close code reaches the client."""
         await self.accept(chosen_protocol(self.scope))
         try:
             await self.admit()
@@ -98,6 +99,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.opened()
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
+        """File a client's frame."""
         if self.is_closing:
             return
         text = message.get("text")
@@ -112,6 +114,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.leave(UNREAD)
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        """End the tasks and leave the groups."""
         self.is_closing = True
         self.gone()
         for task in self.tasks:

@@ -1,7 +1,6 @@
 """Health, readiness, broker tasks and usage."""
 
 from agency.api.shapes.problem import IdText, Money, PageShape, Shape, Time
-from agency.api.shapes.session import ModelCall
 
 
 class Health(Shape):
@@ -65,9 +64,3 @@ class UsageReport(Shape):
 
     total: UsageRow
     groups: list[UsageRow]
-
-
-class LedgerPage(PageShape):
-    """Ledger rows, newest first."""
-
-    results: list[ModelCall]

@@ -56,19 +56,19 @@ class InterruptionFrame(Body):
     answer: interruption.Given
 
 
-class EditData(OfSession, session.EditBody):
+class EditFrame(OfSession, session.EditBody):
     """The new words of a message."""
 
     message_id: Id
 
 
-class MessageData(OfSession):
+class TurnFrame(OfSession):
     """A message of a session."""
 
     message_id: Id
 
 
-class BranchData(OfSession):
+class BranchFrame(OfSession):
     """A branch of a session."""
 
     branch_id: Id
@@ -100,15 +100,15 @@ def _stop(caller: Caller, body: OfSession, once: Once | None) -> Answer:
     return session.stop(caller.user_id, body.session_id)
 
 
-def _edit(caller: Caller, body: EditData, once: Once | None) -> Answer:
+def _edit(caller: Caller, body: EditFrame, once: Once | None) -> Answer:
     return session.edit(caller.user_id, body.session_id, body.message_id, body, once)
 
 
-def _regenerate(caller: Caller, body: MessageData, once: Once | None) -> Answer:
+def _regenerate(caller: Caller, body: TurnFrame, once: Once | None) -> Answer:
     return session.again(caller.user_id, body.session_id, body.message_id)
 
 
-def _switch(caller: Caller, body: BranchData, once: Once | None) -> Answer:
+def _switch(caller: Caller, body: BranchFrame, once: Once | None) -> Answer:
     return session.switch(caller.user_id, body.session_id, body.branch_id)
 
 
@@ -116,9 +116,9 @@ ACTIONS: dict[str, Action] = {
     "message": Action(MessageFrame, _message),
     "interruption": Action(InterruptionFrame, _interruption, scope="answer", atomic=True),
     "stop": Action(OfSession, _stop),
-    "edit": Action(EditData, _edit),
-    "regenerate": Action(MessageData, _regenerate),
-    "switch_branch": Action(BranchData, _switch, atomic=True),
+    "edit": Action(EditFrame, _edit),
+    "regenerate": Action(TurnFrame, _regenerate),
+    "switch_branch": Action(BranchFrame, _switch, atomic=True),
 }
 
 

@@ -27,6 +27,7 @@ class AdmittedSocket(Socket):
     caller: Caller
 
     async def admit(self) -> None:
+        """Let in a known person whose token may read."""
         caller = await caller_of(self.scope)
         if caller is None:
             raise Refused(UNKNOWN)
@@ -44,6 +45,7 @@ class AdmittedSocket(Socket):
         watch.look_now()
 
     def gone(self) -> None:
+        """Be watched no longer."""
         if hasattr(self, "caller"):
             watch.remove(self.caller, self.dismiss)
 

@@ -19,6 +19,7 @@ class FollowingSocket(AdmittedSocket):
     follower: Follower
 
     async def admit(self) -> None:
+        """Admit the person, then begin to follow."""
         await super().admit()
         moment = await in_thread(db_now)()
         self.follower = Follower(StreamSource(self.caller.user_id, moment), self.outbox)
@@ -32,6 +33,7 @@ class FollowingSocket(AdmittedSocket):
         """Called with each poll: look whether there is more or less to hear."""
 
     def heard_frame(self, message: dict[str, Any]) -> None:
+        """A durable frame goes in order, an ephemeral one as it comes."""
         stream = message.get("stream")
         if stream is None:
             self.follower.ephemeral(message["text"])
@@ -40,6 +42,7 @@ class FollowingSocket(AdmittedSocket):
             self.follower.told(stream, message["seq"], message["text"], from_seq=from_seq)
 
     def jobs(self) -> list[Callable[[], Awaitable[None]]]:
+        """The one drain, and the poll behind it."""
         return [self.follower.run, self._poll]
 
     async def _poll(self) -> None:

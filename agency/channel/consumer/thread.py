@@ -14,6 +14,7 @@ class ThreadConsumer(FollowingSocket):
     """The frames of one session, or of all that the person may see."""
 
     async def join_groups(self) -> None:
+        """Join the session's group, else the person's."""
         session_id = self.scope["url_route"]["kwargs"].get("session_id")
         if session_id is None:
             # The group of the person and not the one of all threads: what is not theirs to see
@@ -31,6 +32,7 @@ class ThreadConsumer(FollowingSocket):
     only: str | None = None
 
     def heard_frame(self, message: dict[str, Any]) -> None:
+        """Forward frames of sessions alone."""
         stream = message.get("stream", "")
         if stream == self.only or (self.only is None and stream.startswith("session.")):
             super().heard_frame(message)

@@ -28,6 +28,7 @@ class UserConsumer(FollowingSocket):
     """Everything that a person may see; every frame that a person may send."""
 
     async def join_groups(self) -> None:
+        """Join everyone's group, the person's and those of the workspaces."""
         await self.join(USERS)
         for group in await in_thread(standing_groups)(self.caller.user_id):
             await self.join(group)
@@ -35,6 +36,7 @@ class UserConsumer(FollowingSocket):
         self.follower.begin(await in_thread(standing_cursors)(self.caller.user_id))
 
     async def opened(self) -> None:
+        """Welcome, with the numbers from which this socket follows."""
         caller = self.caller
         self.tell(
             {
@@ -62,6 +64,7 @@ class UserConsumer(FollowingSocket):
             self.follower.begin({key: seq for key, seq in cursors.items() if key not in known})
 
     async def received(self, frame: Frame, ref: Ref) -> None:
+        """Subscribe, or make the request that the frame asks for."""
         if "subscribe" in frame:
             await self._subscribe(_only(frame, "subscribe"), ref)
         elif "unsubscribe" in frame:

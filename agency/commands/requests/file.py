@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from agency.commands.file.change_file import delete_file, rename_file
+from agency.commands.file.delete_file import delete_file
+from agency.commands.file.rename_file import rename_file
 from agency.commands.file.store_upload import store_upload
 from agency.commands.idempotency import Answer
 from agency.commands.requests.body import Body

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
-from agency.commands.idempotency import Answer, Once
-from agency.commands.requests.body import Body, Id, Versioned
+from agency.commands.idempotency import Answer, Once, minted
+from agency.commands.requests.body import Body, Id, Versioned, read
 from agency.commands.session._body import MessageBody, Picture
 from agency.commands.session.close_session import close_session
 from agency.commands.session.delete_branch import delete_branch
@@ -140,7 +140,7 @@ def launch(user_id: int, body: LaunchBody, once: Once | None) -> Answer:
     """A new session, and what became of its first message."""
     asked = Launch(
         agent_id=body.agent or body.agent_id or default_agent(user_id, body.workspace_id),
-        session_id=body.id or (once and once.derived_id("session")),
+        session_id=body.id or minted(once, "session"),
         name=body.name,
         mode_id=body.mode,
         model_id=body.model,
@@ -148,7 +148,9 @@ def launch(user_id: int, body: LaunchBody, once: Once | None) -> Answer:
         visibility=body.visibility,
         dashboard=body.dashboard,
     )
-    words = body.first or (FirstBody(text=body.prompt) if body.prompt is not None else None)
+    words = body.first or (
+        read(FirstBody, {"text": body.prompt}) if body.prompt is not None else None
+    )
     session, _ = launch_session(user_id=user_id, launch=asked)
     record: records.Record = {"sent": None}
     if words is not None:
@@ -156,7 +158,7 @@ def launch(user_id: int, body: LaunchBody, once: Once | None) -> Answer:
             user_id=user_id,
             session_id=session.id,
             body=words.words(),
-            message_id=words.id or (once and once.derived_id("message")),
+            message_id=words.id or minted(once, "message"),
         )
         record["sent"] = sent_record(sent)
         session.refresh_from_db()
@@ -171,7 +173,7 @@ def send(user_id: int, session_id: UUID | None, body: SendBody, once: Once | Non
         user_id=user_id,
         session_id=session_id,
         body=body.words(),
-        message_id=body.id or (once and once.derived_id("message")),
+        message_id=body.id or minted(once, "message"),
         when_busy=body.when_busy,
     )
     return Answer(202, sent_record(sent))
@@ -186,7 +188,7 @@ def edit(
         session_id=session_id,
         message_id=message_id,
         body=body.words(),
-        new_id=body.id or (once and once.derived_id("message")),
+        new_id=body.id or minted(once, "message"),
     )
     return Answer(202, sent_record(sent))
 

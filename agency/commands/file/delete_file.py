@@ -1,26 +1,13 @@
-"""Rename a file, or throw it away."""
+"""Throw a file away."""
 
-from typing import Any
 from uuid import UUID
 
 from agency.channel.protocol import Catalog
-from agency.commands.file.store_upload import shown_name
 from agency.errors import InUse
 from agency.files import file_root
 from agency.models import Attachment, Document, Message
 from agency.queries.files import file_for
 from framework.db.transaction import after_commit, unit_of_work
-
-
-def rename_file(*, user_id: int, kind: str, file_id: UUID, name: str) -> Any:
-    """Another shown name."""
-    with unit_of_work():
-        row = file_for(user_id, kind, file_id, write=True)
-        row.name = shown_name(name)
-        row.save(update_fields=["name"])
-        if isinstance(row, Document):
-            Catalog.changed(row, "updated")
-        return row
 
 
 def delete_file(*, user_id: int, kind: str, file_id: UUID) -> None:
