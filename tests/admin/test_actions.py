@@ -97,8 +97,11 @@ def test_what_was_done_stands_in_the_history_with_who_did_it(
 
 def test_a_rule_is_revoked_by_an_administrator_from_elsewhere(root: Client, world: World) -> None:
     rule = create_policy(
-        user_id=world.owner.pk, workspace_id=world.workspace.id, scope="workspace",
-        pattern="Write", outcome="deny",
+        user_id=world.owner.pk,
+        scope="workspace",
+        scope_id=world.workspace.id,
+        pattern="Write",
+        outcome="deny",
     )  # fmt: skip
     assert act(root, "revoke", rule) == ["Revoked: 1"]
     assert not Policy.objects.exists()
