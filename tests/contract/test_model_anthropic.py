@@ -157,6 +157,14 @@ async def test_tokens_are_counted_and_the_endpoint_is_probed(client: AnthropicCl
     assert "claude-opus-5-5" in await client.probe()
 
 
+@pytest.mark.parametrize("ending", ["", "/", "/v1", "/v1/"])
+async def test_an_address_may_be_pasted_with_its_version(
+    fake_model: FakeModel, ending: str
+) -> None:
+    async with client_on(fake_model.url + ending) as client:
+        assert (await completed(client, request())).stop_reason == "end_turn"
+
+
 async def test_calls_one_after_another_share_a_connection(
     fake_model: FakeModel, client: AnthropicClient
 ) -> None:

@@ -104,6 +104,23 @@ async def test_a_key_that_the_provider_echoes_is_masked(
     assert not any(KEY[at : at + 8] in shown for at in range(len(KEY) - 7))
 
 
+async def test_no_log_at_any_level_tells_a_key(
+    fake_model: FakeModel, client: AnthropicClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    fake_model.script(
+        {"text": "fine"},
+        {"status": 401, "message": f"wrong key {KEY}"},
+        {"status": 500},
+        {"text": "one two", "cut": {"after_deltas": 1}},
+    )
+    await completed(client, request())
+    for _ in range(3):
+        await failure(client)
+    assert caplog.records
+    assert not any(KEY[at : at + 8] in caplog.text for at in range(len(KEY) - 7))
+
+
 async def test_the_raised_error_carries_no_request_behind_its_back(
     fake_model: FakeModel, client: AnthropicClient
 ) -> None:

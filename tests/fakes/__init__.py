@@ -1,0 +1,1 @@
+"""Outside servers that run on this machine, for tests and benchmarks."""

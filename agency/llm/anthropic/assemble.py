@@ -31,6 +31,9 @@ class Assembly:
             return self._begin(event["message"])
         if kind == "message_delta":
             return self._turn(event)
+        if kind == "message_stop":
+            # Servers that imitate the API are known to close without a reason.
+            self._stop_reason = self._stop_reason or "end_turn"
         return []
 
     @property

@@ -27,6 +27,7 @@ from agency.llm.port import ModelError, ModelRequest, StreamEvent
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 300.0
 MOST_CONNECTIONS = 2000
+ADDRESS = "https://api.anthropic.com"
 NO_KEY = "none"
 RAW_RESPONSE = "X-Stainless-Raw-Response"
 """Asks the SDK's `post` for the response itself, as its `with_streaming_response` does."""
@@ -63,7 +64,7 @@ class AnthropicClient:
         # An explicit key keeps the SDK from looking for other credentials of this machine.
         self._sdk = anthropic.AsyncAnthropic(
             api_key=key or NO_KEY,
-            base_url=base_url or "https://api.anthropic.com",
+            base_url=_address(base_url),
             http_client=transport(),
             max_retries=0,
             open_telemetry=False,
@@ -144,6 +145,11 @@ class AnthropicClient:
         except _FAILURES as error:
             failure = failure_of(error, key=self._key, model=model)
         raise failure
+
+
+def _address(base_url: str | None) -> str:
+    """The address without the version, which people like to paste along with it."""
+    return (base_url or ADDRESS).rstrip("/").removesuffix("/v1")
 
 
 def _require_events(headers: httpx2.Headers, model: str) -> None:

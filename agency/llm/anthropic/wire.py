@@ -149,7 +149,7 @@ def _thinking(request: ModelRequest, traits: Traits) -> dict[str, Any]:
     if budget == 0 and traits.off != "low_effort":
         return {} if traits.off == "omit" else {"thinking": {"type": traits.off}}
     if not traits.adaptive:
-        if not budget or _forces_tool(request):
+        if not budget or _forces_tool(request) or request.max_tokens <= LEAST_BUDGET:
             return {}
         within = max(LEAST_BUDGET, min(budget, request.max_tokens - 1))
         return {"thinking": {"type": "enabled", "budget_tokens": within}}

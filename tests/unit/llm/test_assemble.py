@@ -133,6 +133,11 @@ def test_only_the_closing_event_missing_loses_nothing() -> None:
     assert events[-1].message.text == "a"
 
 
+def test_an_answer_that_is_closed_without_a_reason_is_whole() -> None:
+    _, events = run(started(), text("a"), {"type": "message_stop"})
+    assert events[-1].stop_reason == "end_turn"
+
+
 def test_unknown_events_and_blocks_are_kept_quiet_but_not_lost() -> None:
     novel = {"type": "novel_block", "payload": 1}
     _, events = run(started(), {"type": "novel_event"}, block(0, novel), ended())

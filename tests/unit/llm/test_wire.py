@@ -177,6 +177,7 @@ def test_older_models_get_a_thinking_budget_within_the_answer() -> None:
     found = body([HumanMessage("hi")], thinking=20_000, max_tokens=4000)
     assert found["thinking"] == {"type": "enabled", "budget_tokens": 3999}
     assert "thinking" not in body([HumanMessage("hi")])
+    assert "thinking" not in body([HumanMessage("hi")], thinking=2000, max_tokens=500)
 
 
 def test_newer_models_get_effort_and_may_drop_thinking_whose_prefix_changed() -> None:

@@ -56,7 +56,7 @@ def _told(result: Result) -> str:
         )
     return (
         f"Done. The tool says:\n\n{quoted(result.content)}\n\n“Always allow” would have made a "
-        "rule of it; you find the rules under **Policies**."
+        "rule of it; you find the rules under **Tools**."
     )
 
 
