@@ -48,6 +48,7 @@ export function plainWords(tool, args, effect) {
 
 /** `mcp__github__create_issue` as "github: create issue". @param {string} name */
 export function toolName(name) {
+  if (name === "ask_human" || name === "AskUserQuestion") return t("Question");
   const parts = /^mcp__(.+?)__(.+)$/.exec(name);
   return parts ? `${parts[1]}: ${parts[2].replaceAll("_", " ")}` : name;
 }

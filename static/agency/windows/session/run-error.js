@@ -14,7 +14,7 @@ export function RunError({ run }) {
       "p",
       { class: "ended dim small" },
       h(Icon, { name: "circle-stop", size: 14 }),
-      t("Stopped. What was written is kept."),
+      t("Stopped. What was written so far is kept."),
     );
   }
   if (run.status !== "failed") return null;

@@ -7,11 +7,12 @@ import { ToolCard } from "./tool-card.js";
 
 /**
  * What one model call brought: text, thinking and its tool calls, in order.
- * @param {{message: import("../../types/api").Message, calls: import("../../types/api").ToolCall[]}} props
+ * @param {{message: import("../../types/api").Message, calls: import("../../types/api").ToolCall[],
+ *   run?: import("../../types/api").Run | null}} props
  */
-export function Step({ message, calls }) {
+export function Step({ message, calls, run }) {
   const byProvider = new Map(calls.map((call) => [call.provider_call_id, call]));
-  const isPartial = message.status === "partial";
+  const isPartial = message.status === "partial" && run?.status !== "stopped";
   return h(
     "div",
     { class: "step" },

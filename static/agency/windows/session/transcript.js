@@ -87,11 +87,13 @@ function renderRow(row) {
  * @param {{current: import("../../ui/scroller.js").Scroller | null}} control
  */
 function useTurnAnchor(rows, control) {
+  const model = useModel();
   const [anchor, setAnchor] = useState(/** @type {string | null} */ (null));
   const newest = rows.findLast((row) => row.kind === "pending")?.key ?? null;
   useEffect(() => {
     if (!newest) return;
-    setAnchor(newest);
+    // What waits for its turn begins none yet.
+    if (model.run.peek() === null) setAnchor(newest);
     control.current?.follow();
   }, [newest]);
   return anchor;

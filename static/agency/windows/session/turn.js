@@ -34,7 +34,7 @@ export const AgentTurn = memo(function AgentTurn({ row }) {
     { class: `agent ${row.isLive ? "live" : ""}` },
     h("h3", { class: "visually-hidden" }, model.session.value?.agent_name ?? t("Agent")),
     row.isLive ? h(Steps, { row, messages: steps }) : h(Outcome, { row, steps, answer }),
-    answer && h(Step, { message: answer, calls: [] }),
+    answer && h(Step, { message: answer, calls: [], run: row.run }),
     row.isLive && h(LiveStep, { row }),
     row.isLive && h(Cards, { runId: row.runId }),
     !row.isLive && h(RunError, { run: row.run }),
@@ -50,6 +50,7 @@ function Steps({ row, messages }) {
       h(Step, {
         key: message.id,
         message,
+        run: row.run,
         calls: [...row.calls.values()].filter((call) => call.message_id === message.id),
       }),
     );
