@@ -7,7 +7,8 @@ own that it does not drive and queues them again.
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+import random
+from collections.abc import Callable, Coroutine
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,10 @@ from django.db import Error as DatabaseError
 
 from agency.commands.run.claim_run import Claimed, claim_run
 from agency.commands.run.reclaim_run import reclaim_run
-from agency.commands.worker.leave import drain_worker, retire_worker
+from agency.commands.task.mark_lost_tasks import mark_lost_tasks
+from agency.commands.worker.drain_worker import drain_worker
+from agency.commands.worker.prune import prune
+from agency.commands.worker.retire_worker import retire_worker
 from agency.llm.clients import close_clients
 from agency.loop.database import DatabaseThreads
 from agency.loop.deltas import Ticker
@@ -32,6 +36,8 @@ log = logging.getLogger(__name__)
 BEAT_SECONDS = 1.0
 SWEEP_SECONDS = 1.0
 DRAIN_SECONDS = 25.0
+TIDY_SECONDS = 10.0
+PRUNE_SHARE = 0.01
 
 
 class Hub:
@@ -46,6 +52,7 @@ class Hub:
         self._strays: set[UUID] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._draining = False
+        self._in_order = asyncio.Lock()
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -59,6 +66,7 @@ class Hub:
             group.create_task(self._beat())
             group.create_task(self._sweep())
             group.create_task(self._listen())
+            group.create_task(self._tidy())
 
     async def carry(self, run_id: UUID) -> None:
         """Claim the run and drive it until it is let go; at once when there is nothing to claim."""
@@ -99,6 +107,11 @@ class Hub:
         runner = self.runners.get(run_id)
         if runner is not None:
             runner.interrupt(Why.STOP)
+
+    async def background(self, command: Callable[..., object], **arguments: Any) -> None:
+        """Run a command that nobody waits for, one at a time and in the order given."""
+        async with self._in_order:
+            await self._quietly(self.host.database.run(command, **arguments))
 
     def _me(self) -> UUID:
         assert self.presence.worker_id is not None
@@ -166,6 +179,14 @@ class Hub:
                 task = asyncio.create_task(self.carry(run_id))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
+
+    async def _tidy(self) -> None:
+        """What may wait: the monitor's lost tasks, and rows that have served."""
+        while True:
+            await asyncio.sleep(random.uniform(0.5, 1.5) * TIDY_SECONDS)
+            await self._quietly(self.host.database.run(mark_lost_tasks))
+            if random.random() < PRUNE_SHARE:
+                await self._quietly(self.host.database.run(prune))
 
     async def _listen(self) -> None:
         async for signal in listen(CANCEL):

@@ -13,20 +13,19 @@ from uuid import UUID
 from agency.commands.interruption.expire_interruption import expire_interruption
 from agency.commands.run.force_stop import force_stop
 from agency.commands.run.reclaim_run import reclaim_run
+from agency.commands.worker.find_duties import find_duties
 from agency.commands.worker.mark_dead import mark_dead
-from agency.queries.run_duties import Duties, duties, runs_of_worker, take_sweep_lock
+from agency.queries.run_duties import runs_of_worker
 from framework.bus.drafts import drop_draft, read_draft
 from framework.bus.groups import stream_group
 from framework.bus.publish import publish_ephemeral
-from framework.db.transaction import unit_of_work
 
 log = logging.getLogger(__name__)
 
 
 def sweep() -> list[UUID]:
     """Carry out what is due; the queued runs that somebody should claim now."""
-    with unit_of_work():
-        due = duties() if take_sweep_lock() else Duties()
+    due = find_duties()
     _each(due.unstopped_runs, _force_stop)
     lost = list(due.lost_runs)
     for worker_id in due.lost_workers:
@@ -57,8 +56,9 @@ def end_stream(run_id: UUID, draft: dict[str, Any] | None) -> None:
     """Tell the screens that the text of a turn grows no more."""
     drop_draft(run_id)
     if draft is not None:
-        ids = {key: draft[key] for key in ("message_id", "session_id") if key in draft}
-        publish_ephemeral(stream_group(draft["session_id"]), {"type": "stream_end", **ids})
+        session_id, message_id = draft["session_id"], draft["message_id"]
+        frame = {"type": "stream_end", "message_id": message_id, "session_id": session_id}
+        publish_ephemeral(stream_group(session_id), frame)
 
 
 def _each(rows: Iterable[Any], act: Callable[[Any], object]) -> None:

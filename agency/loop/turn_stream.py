@@ -1,7 +1,6 @@
 """Read one answer from a model, showing it as it comes."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agency.commands.run.ledger import Spent
@@ -60,7 +59,7 @@ async def read_answer(client: ModelClient, request: ModelRequest, reading: Readi
     raise ModelError("retryable", CUT, hint="It is tried again.")
 
 
-def tokens_of(usage: Usage) -> Mapping[str, int]:
+def tokens_of(usage: Usage) -> dict[str, int]:
     """The ledger's words for a usage."""
     return {
         "input": usage.input,

@@ -1,9 +1,11 @@
 """The hub's thread in a worker process: started and ended by Celery's signals."""
 
 import asyncio
+import contextlib
 import logging
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from typing import Any
 from uuid import UUID
@@ -30,7 +32,8 @@ class HubThread(threading.Thread):
         self.loop: asyncio.AbstractEventLoop | None = None
         self.hub: Hub | None = None
         self.ready = threading.Event()
-        self._drained = threading.Event()
+        self._closed = threading.Event()
+        self._drain: asyncio.Event | None = None
         self._leave: asyncio.Event | None = None
 
     def run(self) -> None:
@@ -51,33 +54,57 @@ class HubThread(threading.Thread):
         except (CancelledError, RuntimeError):
             log.info("the hub left before run %s was done", run_id)
 
+    @property
+    def worker_name(self) -> str:
+        """The id under which this process is registered now."""
+        hub = self.hub
+        return str(hub.presence.worker_id) if hub and hub.presence.worker_id else ""
+
+    def soon(self, command: Callable[..., object], **arguments: Any) -> None:
+        """Run a command on the hub's database threads; nobody waits for it."""
+        if self.ready.is_set() and self.loop is not None and self.hub is not None:
+            work = self.hub.background(command, **arguments)
+            try:
+                asyncio.run_coroutine_threadsafe(work, self.loop)
+            except RuntimeError:
+                work.close()
+                raise
+
     def drain(self) -> None:
         """Begin to hand everything over; returns at once."""
-        if self.loop is not None and self._leave is not None:
-            self.loop.call_soon_threadsafe(self._leave.set)
+        self._set(self._drain)
 
-    def join_drained(self) -> None:
-        """Wait until the hub has left."""
-        self._drained.wait(END_SECONDS)
+    def leave(self) -> None:
+        """Hand over what is left and wait until the hub has closed."""
+        self._set(self._drain)
+        self._set(self._leave)
+        self._closed.wait(END_SECONDS)
+
+    def _set(self, event: asyncio.Event | None) -> None:
+        if self.loop is not None and event is not None and not self._closed.is_set():
+            self.loop.call_soon_threadsafe(event.set)
 
     async def _live(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self._leave = asyncio.Event()
+        self._drain, self._leave = asyncio.Event(), asyncio.Event()
         self.hub = hub = Hub(self.capacity)
         registered = asyncio.Event()
         life = asyncio.create_task(hub.live(registered))
         announced = asyncio.create_task(self._announce(registered))
-        leaving = asyncio.create_task(self._leave.wait())
-        await asyncio.wait({life, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        draining = asyncio.create_task(self._drain.wait())
+        await asyncio.wait({life, draining}, return_when=asyncio.FIRST_COMPLETED)
         announced.cancel()
         if life.done():
             life.result()
         if self.ready.is_set():
             await hub.drain()
+        # The last tasks end now and are recorded; Celery then says when it goes.
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._leave.wait(), END_SECONDS)
         life.cancel()
         await asyncio.wait({life})
         await hub.close()
-        self._drained.set()
+        self._closed.set()
 
     async def _announce(self, registered: asyncio.Event) -> None:
         await registered.wait()
@@ -114,5 +141,4 @@ def hand_over(**_: Any) -> None:
 def leave(**_: Any) -> None:
     """The last moment: also reached without a warm shutdown before it."""
     if _thread is not None:
-        _thread.drain()
-        _thread.join_drained()
+        _thread.leave()

@@ -70,9 +70,10 @@ def _patience(run: Run, kind: str) -> float | None:
     if limits.get("on_deadline") == "keep":
         return None
     default = APPROVAL_SECONDS if kind == "approval" else None
-    value = limits.get(f"{kind}_seconds", default)
-    usable = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
-    return float(value) if usable else default
+    value = limits.get(f"{kind}_seconds")
+    if isinstance(value, int | float) and not isinstance(value, bool) and value > 0:
+        return float(value)
+    return default
 
 
 def _digest(args: Any) -> str:

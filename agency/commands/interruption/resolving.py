@@ -99,7 +99,7 @@ def _raise_limit(row: Interruption, record: Mapping[str, Any]) -> None:
         return
     wanted = Decimal(str(record["limit"])) if "limit" in record else budget.limit * 2
     budget.limit = max(wanted, budget.limit)
-    budget.version = F("version") + 1  # type: ignore[assignment]  # an expression until saved
+    budget.version = F("version") + 1
     budget.save(update_fields=["limit", "version"])
 
 

@@ -9,11 +9,11 @@ from django.db.models.functions import Coalesce
 from agency.channel.protocol import Monitor
 from agency.commands._rows import set_session_status
 from agency.commands.interruption.open_interruption import open_reconcile
-from agency.commands.run.lease import Lease, locked_run
-from agency.commands.run.state import call_state, state_of, step_calls
+from agency.commands.run.lease import Lease, lock_session, locked_run
+from agency.commands.run.state import call_state, state_at, step_calls, turn_of
 from agency.loop.decide import after_reclaim
 from agency.loop.state import RunState
-from agency.models import Message, Run, Worker
+from agency.models import Run, ToolCall, Worker
 from framework.core.crash import crash_at
 from framework.db.clock import ClockNow
 from framework.db.transaction import unit_of_work
@@ -39,11 +39,14 @@ def claim_run(*, run_id: UUID, worker_id: UUID) -> Claimed | None:
             return None
         run = locked_run(run_id)
         assert run is not None
-        _settle_lost_calls(run)
+        lock_session(run)
+        turn_id = turn_of(run)
+        calls = step_calls(turn_id) if turn_id is not None else []
+        _settle_lost_calls(run, calls)
         set_session_status(run.session, "running")
         Monitor.run_start(run)
         lease = Lease(run.id, run.fence, worker_id)
-        claimed = Claimed(lease, run.session_id, state_of(run))
+        claimed = Claimed(lease, run.session_id, state_at(run, turn_id, calls))
     crash_at("after_claim")
     return claimed
 
@@ -61,12 +64,9 @@ def _take(run_id: UUID, worker_id: UUID) -> bool:
     return taken == 1
 
 
-def _settle_lost_calls(run: Run) -> None:
-    turn = Message.objects.filter(run=run, step=run.step, role="ai").only("id").first()
-    if turn is None:
-        return
-    calls = {call.id: call for call in step_calls(turn.id)}
-    lost = after_reclaim(map(call_state, calls.values()), run.fence - 1)
+def _settle_lost_calls(run: Run, rows: list[ToolCall]) -> None:
+    calls = {call.id: call for call in rows}
+    lost = after_reclaim(map(call_state, rows), run.fence - 1)
     for state in lost.approved:
         call = calls[state.id]
         call.state = "approved"

@@ -9,7 +9,7 @@ from agency.channel.protocol import Monitor
 from agency.commands._rows import append_message
 from agency.commands.interruption.open_interruption import open_approval, open_question
 from agency.commands.run.ending import end_run
-from agency.commands.run.lease import Lease, lock_session, run_under
+from agency.commands.run.lease import Lease, run_under
 from agency.commands.run.ledger import Spent, settle_calls
 from agency.commands.run.results import end_call
 from agency.commands.run.state import state_of, steering
@@ -57,13 +57,13 @@ def commit_turn(*, lease: Lease, turn: Turn) -> RunState | None:
     """
     with unit_of_work():
         run = run_under(lease)
-        lock_session(run)
         if not Message.objects.filter(pk=turn.message_id).exists():
             _write(run, turn)
-        state: RunState | None = state_of(run)
-        if not turn.calls and not steering(run).exists():
-            end_run(run, "done" if run.stop_requested_at is None else "stopped")
-            state = None
+        state: RunState | None = None
+        if turn.calls or steering(run).exists():
+            state = state_of(run)
+        else:
+            end_run(run, "done" if run.stop_requested_at is None else "stopped", at_rest=True)
     crash_at("after_commit_turn")
     return state
 

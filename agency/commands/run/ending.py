@@ -35,18 +35,21 @@ def end_run(
     *,
     error: Mapping[str, Any] | None = None,
     draft: Mapping[str, Any] | None = None,
+    at_rest: bool = False,
 ) -> None:
     """End the locked run: questions withdrawn, open calls ended, partial text kept.
 
     `draft` is the turn under way as far as it came (`message_id`, `step`, `blocks`); it is kept
-    only if the step has no message yet. The next queued message starts its run in the same
-    transaction, unless this one was stopped or failed.
+    only if the step has no message yet. `at_rest` says that this very transaction has seen to
+    all that already: the turn stands and nothing is open. The next queued message starts its
+    run in the same transaction, unless this one was stopped or failed.
     """
     require_transaction()
     lock_session(run)
-    _withdraw_questions(run)
-    _close_step(run, draft, failed=status == "failed")
-    cut_calls(run)
+    if not at_rest:
+        _withdraw_questions(run)
+        _close_step(run, draft, failed=status == "failed")
+        cut_calls(run)
     run.status = status
     run.owner = None
     run.fence += 1

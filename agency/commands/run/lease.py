@@ -34,7 +34,10 @@ def locked_run(run_id: UUID) -> Run | None:
     """
     require_transaction()
     rows = Run.objects.select_related(*WITH_SESSION)
-    return rows.select_for_update(no_key=True, of=("self",)).filter(pk=run_id).first()
+    run = rows.select_for_update(no_key=True, of=("self",)).filter(pk=run_id).first()
+    if run is not None:
+        run.branch.session = run.session
+    return run
 
 
 def lock_session(run: Run) -> Session:

@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from agency.loop.state import CallState, CallStatus, Effect, RunState, RunStatus
 from agency.models import Agent, Interruption, Message, QueuedMessage, Run, ToolCall
 from agency.queries.path import path_head
@@ -11,8 +13,18 @@ STEP_LIMIT = 50
 
 def state_of(run: Run) -> RunState:
     """Everything a decision depends on; call it under the run's lock."""
-    turn = Message.objects.filter(run=run, step=run.step, role="ai").only("id").first()
-    calls = step_calls(turn.id) if turn is not None else []
+    turn_id = turn_of(run)
+    return state_at(run, turn_id, step_calls(turn_id) if turn_id is not None else [])
+
+
+def turn_of(run: Run) -> UUID | None:
+    """The id of the message of the step under way, if it stands."""
+    rows = Message.objects.filter(run=run, step=run.step, role="ai")
+    return rows.values_list("id", flat=True).first()
+
+
+def state_at(run: Run, turn_id: UUID | None, calls: list[ToolCall]) -> RunState:
+    """The same, from a turn and its calls that the caller has read under the lock."""
     return RunState(
         status=RunStatus(run.status),
         fence=run.fence,
@@ -20,8 +32,8 @@ def state_of(run: Run) -> RunState:
         stop_requested=run.stop_requested_at is not None,
         calls=tuple(call_state(call) for call in calls),
         open_interruptions=tuple(pending_of(run).values_list("id", flat=True)),
-        has_ai_message_of_step=turn is not None,
-        awaits_reply=turn is None and _awaits_reply(run),
+        has_ai_message_of_step=turn_id is not None,
+        awaits_reply=turn_id is None and _awaits_reply(run),
         steer_waiting=steering(run).exists(),
         step_limit=limit_of(run.session.agent, "steps", STEP_LIMIT),
     )
@@ -45,12 +57,12 @@ def call_state(call: ToolCall) -> CallState:
     )
 
 
-def pending_of(run: Run):  # type: ignore[no-untyped-def]
+def pending_of(run: Run) -> QuerySet[Interruption, Interruption]:
     """The questions of this run that wait for a person."""
     return Interruption.objects.filter(run=run, status="pending")
 
 
-def steering(run: Run):  # type: ignore[no-untyped-def]
+def steering(run: Run) -> QuerySet[QueuedMessage, QueuedMessage]:
     """Messages that want to be seen at the next model call, in their order."""
     rows = QueuedMessage.objects.filter(session_id=run.session_id, strategy="steer")
     return rows.order_by("position", "id")

@@ -1,4 +1,4 @@
-"""A worker stops taking runs, and at last is gone."""
+"""A worker stops taking runs."""
 
 from uuid import UUID
 
@@ -10,9 +10,3 @@ def drain_worker(*, worker_id: UUID) -> None:
     """The worker claims nothing more, but what it has is still its own."""
     with unit_of_work():
         Worker.objects.filter(pk=worker_id, state="up").update(state="draining")
-
-
-def retire_worker(*, worker_id: UUID) -> None:
-    """The worker is gone by its own will; whatever it still owned is reclaimed."""
-    with unit_of_work():
-        Worker.objects.filter(pk=worker_id).update(state="dead")

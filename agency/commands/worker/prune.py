@@ -1,0 +1,43 @@
+"""Forget what has served: old coarse events, answers to repeats, workers long gone."""
+
+from datetime import timedelta
+
+from django.db import connection
+
+from agency.models import Idempotency, Run, SignInAttempt, TaskRecord, WelcomeLink, Worker
+from framework.db.clock import ClockNow
+from framework.db.transaction import unit_of_work
+
+BATCH = 5_000
+KEEP_EVENTS = "30 days"
+KEEP_WORKERS = timedelta(days=1)
+KEEP_TASKS = timedelta(days=30)
+KEEP_ATTEMPTS = timedelta(days=1)
+
+# Session and conversation streams live as long as their subject; these two kinds do not. The
+# stream remembers where it now begins, so that an older cursor is refused and not misled.
+_OLD_EVENTS = """
+WITH gone AS (
+    DELETE FROM events_event WHERE id IN (
+        SELECT e.id FROM events_event e JOIN events_stream s ON s.id = e.stream_id
+        WHERE s.kind IN ('user', 'workspace') AND e.at < clock_timestamp() - %s::interval
+        ORDER BY e.at LIMIT %s
+    ) RETURNING stream_id, seq
+)
+UPDATE events_stream s SET first_kept = GREATEST(s.first_kept, g.last + 1)
+FROM (SELECT stream_id, max(seq) AS last FROM gone GROUP BY stream_id ORDER BY stream_id) g
+WHERE s.id = g.stream_id
+"""
+
+
+def prune() -> None:
+    """Delete a batch of each kind of what is past its time; call it now and then."""
+    with unit_of_work(), connection.cursor() as cursor:
+        cursor.execute(_OLD_EVENTS, [KEEP_EVENTS, BATCH])
+    with unit_of_work():
+        Idempotency.objects.filter(expires_at__lt=ClockNow()).delete()
+        WelcomeLink.objects.filter(expires_at__lt=ClockNow() - KEEP_ATTEMPTS).delete()
+        SignInAttempt.objects.filter(at__lt=ClockNow() - KEEP_ATTEMPTS).delete()
+        TaskRecord.objects.filter(ended_at__lt=ClockNow() - KEEP_TASKS).delete()
+        gone = Worker.objects.filter(state="dead", expires_at__lt=ClockNow() - KEEP_WORKERS)
+        gone.exclude(id__in=Run.objects.filter(owner__isnull=False).values("owner_id")).delete()
