@@ -62,7 +62,7 @@ class Postgres:
                 f"The data in {self.data} was written by PostgreSQL {found} and this is "
                 f"{ours}: move it with pg_dump and restore, as docs/operation.md says."
             )
-        self.forget_dead_server()
+        self.settle_with_former_server()
 
     def create(self) -> None:
         """Run initdb beside the final place and move the result there whole."""
@@ -109,19 +109,23 @@ class Postgres:
         found = re.search(r"(\d+)", told)
         return int(found[1]) if found else 0
 
-    def forget_dead_server(self) -> None:
-        """Remove a lock file left by a server that is no more.
+    def settle_with_former_server(self) -> None:
+        """Make sure that nobody uses the data, whatever the former server's lock file says.
 
-        Its process id may by now belong to anybody; only a command line that names our data
-        folder is believed. Such a server has outlived its supervisor, whose lock we hold.
+        Its process id may by now belong to anybody: only a command line that names our data
+        folder is believed, and then that server has outlived its supervisor, whose lock we
+        hold. The file itself stays, since by it PostgreSQL sees whether a part of the former
+        server still holds the data; with our own id in it, its child does not mind it.
         """
         lock = self.data / "postmaster.pid"
         if not lock.exists():
             return
-        first = lock.read_text().splitlines()[0].strip()
-        if first.isdigit() and str(self.data) in command_line(int(first)):
+        first, *others = lock.read_text().splitlines() or [""]
+        if first.strip().isdigit() and str(self.data) in command_line(int(first)):
             end_orphan(int(first))
-        lock.unlink(missing_ok=True)
+        if lock.exists():
+            lock.write_text("\n".join([str(os.getpid()), *others, ""]))
+            wait_for_release(others)
 
     def command(self) -> list[str]:
         """How to start it in the foreground."""
@@ -162,6 +166,20 @@ def end_orphan(pid: int, patience: float = 5) -> None:
         if time.monotonic() > limit:
             os.kill(pid, signal.SIGKILL)
         time.sleep(0.05)
+
+
+def wait_for_release(lock: list[str], patience: float = 5) -> None:
+    """Wait until the former server's last process has let go of its shared memory."""
+    table = Path("/proc/sysvipc/shm")
+    if len(lock) < 6 or not table.exists():
+        return
+    segment = lock[5].split()[-1:]
+    limit = time.monotonic() + patience
+    while time.monotonic() < limit:
+        rows = [row.split() for row in table.read_text().splitlines()[1:]]
+        if not any(row[1:2] == segment and row[6] != "0" for row in rows):
+            return
+        time.sleep(0.02)
 
 
 def locale(major: int) -> list[str]:

@@ -193,13 +193,34 @@ def test_kill_9_of_the_supervisor_leaves_no_process(tmp_path: Path) -> None:
     wait_until(lambda: not processes_of(folder), "The end of every process")
 
 
-def test_a_lock_file_of_another_program_is_not_believed(state: State) -> None:
+def test_a_lock_file_of_another_program_is_not_believed(
+    supervisor: Supervisor, state: State
+) -> None:
     server = Postgres(state.postgres, state.run, postgres_identity(), durable=False)
     server.prepare()
-    lock = state.postgres / "postmaster.pid"
-    lock.write_text(f"{os.getpid()}\n{state.postgres}\n")
-    server.prepare()
-    assert not lock.exists()
+    with subprocess.Popen(program("input()"), stdin=subprocess.PIPE) as other:
+        lock = state.postgres / "postmaster.pid"
+        lock.write_text(f"{other.pid}\n{state.postgres}\n")
+        supervisor.start(parts.postgres_part(state))
+        assert other.poll() is None
+        other.communicate(b"\n")
+
+
+def test_a_process_of_the_former_server_is_waited_for(supervisor: Supervisor, state: State) -> None:
+    supervisor.start(parts.postgres_part(state))
+    server = Postgres(state.postgres, state.run)
+    with psycopg.connect(server.url("postgres"), autocommit=True) as line:
+        backend = line.info.backend_pid
+        os.kill(backend, signal.SIGSTOP)
+        os.kill(supervisor.lives[0].process.pid, signal.SIGKILL)
+        supervisor.lives[0].process.wait()
+        threading.Timer(1, os.kill, [backend, signal.SIGKILL]).start()
+        began = time.monotonic()
+        server.prepare()
+        assert time.monotonic() - began > 0.5
+        line.close()
+    supervisor.lives.clear()
+    supervisor.start(parts.postgres_part(state))
 
 
 def test_a_database_that_outlived_its_supervisor_is_ended(state: State) -> None:

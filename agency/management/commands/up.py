@@ -58,15 +58,16 @@ class Command(BaseCommand):
         """Start every part in its order; the address to open is returned."""
         refuse_wrong_settings()
         state.make()
+        # Both are held, and so kept open, for as long as this command runs.
         self.lock = lock_state(state.lock)
-        listener = listen(settings.AGENCY_HOST, settings.AGENCY_PORT)
+        self.listener = listen(settings.AGENCY_HOST, settings.AGENCY_PORT)
         files = Collecting()
         self.start_servers(supervisor, state)
         migrate()
         seeds.seed()
         files.finish()
         here = local_address()
-        web = list(parts.web_parts(options["web"], listener, settings.BASE_DIR))
+        web = list(parts.web_parts(options["web"], self.listener, settings.BASE_DIR))
         workers = list(parts.worker_parts(options["workers"], settings.BASE_DIR))
         supervisor.start(*workers, *web)
         supervisor.wait_for(lambda: parts.answers(f"{here}/api/ready/"), "The web page")
