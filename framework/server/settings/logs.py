@@ -37,6 +37,7 @@ LOGGING = {
         "kombu": {"level": "WARNING"},
         "celery": {"level": "INFO"},
         "httpx": {"level": "WARNING"},
+        "httpx2": {"level": "WARNING"},
         "anthropic": {"level": "WARNING"},
     },
 }
