@@ -153,6 +153,7 @@ export class Channel {
 
   /** Anything received proves the connection. */
   #alive() {
+    this.#options.onState("live");
     clearTimeout(this.#deadTimer);
     this.#deadTimer = undefined;
     this.#pingLater();
