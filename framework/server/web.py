@@ -14,11 +14,12 @@ if sys.platform != "win32":
 
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
-from daphne.server import Server
+from daphne.server import Server  # first: it chooses the event loop
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import reactor as twisted_reactor
 
 from framework.server.asgi import application
+from framework.server.flow import FlowControl
 from framework.server.settings.env import BEHIND_PROXY, HOST, PORT
 
 reactor: Any = twisted_reactor
@@ -28,7 +29,7 @@ DRAIN_SECONDS = 5.0
 GOING_AWAY = 1012
 
 
-class WebServer(Server):
+class WebServer(FlowControl, Server):
     """Daphne that finishes what it is answering before it goes."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
