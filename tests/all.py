@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.plugin.chromium import NoBrowser, find_or_get_chromium  # noqa: E402
+from tests.plugin.chromium import NoBrowser, find_or_get_chromium  # noqa: E402 (needs the path)
 
 SOURCES = ["manage.py", "framework", "agency", "tests"]
 

@@ -64,7 +64,7 @@ def make_world(kind: str = "demo", base_url: str = "") -> World:
 
 def make_session(world: World, *, owner: User | None = None, **fields: object) -> Session:
     """An idle session of the world's agent."""
-    launch = Launch(agent_id=world.agent.id, **fields)  # type: ignore[arg-type]
+    launch = Launch(agent_id=world.agent.id, **fields)  # type: ignore[arg-type]  # as given
     return launch_session(user_id=(owner or world.owner).pk, launch=launch)[0]
 
 
@@ -75,7 +75,7 @@ def say(session: Session, text: str, message_id: UUID | None = None, **more: obj
         session_id=session.id,
         body=MessageBody(text=text),
         message_id=message_id,
-        **more,  # type: ignore[arg-type]
+        **more,  # type: ignore[arg-type]  # as given
     )
 
 

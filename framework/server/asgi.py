@@ -12,8 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "framework.server.settings")
 http = get_asgi_application()
 
 from agency.channel.routing import websocket_urlpatterns  # noqa: E402 (needs the app registry)
-
-from framework.server.origin import AllowedOrigins, refuse  # noqa: E402
+from framework.server.origin import AllowedOrigins, refuse  # noqa: E402 (the same)
 
 sockets = URLRouter([*websocket_urlpatterns, re_path("", cast(Any, refuse))])
 application = ProtocolTypeRouter(

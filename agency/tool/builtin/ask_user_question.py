@@ -10,12 +10,16 @@ from agency.tool import tool
 
 @dataclass
 class Option:
+    """One answer to choose."""
+
     label: Annotated[str, Field(description="the answer, in few words", min_length=1)]
     description: Annotated[str, Field(description="what choosing it means")] = ""
 
 
 @dataclass
 class Question:
+    """One question."""
+
     # The second names are those that some models know from elsewhere.
     question: Annotated[
         str,

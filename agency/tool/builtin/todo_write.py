@@ -10,6 +10,8 @@ from agency.tool import tool
 
 @dataclass
 class Todo:
+    """One thing to do."""
+
     content: Annotated[str, Field(description="what is to be done", min_length=1)]
     status: Literal["pending", "in_progress", "completed"]
     activeForm: Annotated[str, Field(description="the same while it is being done")] = ""

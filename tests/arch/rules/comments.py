@@ -14,7 +14,7 @@ REASON = re.compile(
     r"\s*(?:\(.{8,}\)|#\s*.{8,})"
 )
 SCRIPT_IGNORES = re.compile(r"(?:biome-ignore|@ts-expect-error|@ts-ignore|eslint-disable)(.*)")
-SCRIPT_REASON = re.compile(r"\s*(?:lint/[\w/]+)?:?\s*\w.{7,}")
+SCRIPT_REASON = re.compile(r"(?:-all|-start|-end)?\s+(?:[\w/]+:\s*)?\w.{7,}")
 
 
 def bare_ignores(source: Source) -> Iterator[int]:

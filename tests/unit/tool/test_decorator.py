@@ -36,7 +36,7 @@ async def everything(
     ratio: float = 0.5,
     mode: Literal["fast", "slow"] = "fast",
     point: Point | None = None,
-    tags: list[Tag] = [],  # noqa: B006
+    tags: list[Tag] = [],  # noqa: B006 (what people write)
     author: Author | None = None,
     table: dict[str, bool] | None = None,
 ) -> str:
