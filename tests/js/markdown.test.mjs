@@ -53,3 +53,10 @@ test("formulas keep their TeX, and money is no formula", () => {
   );
   assert.ok(!/math/.test(md.render("it costs $5 and then $6 more")));
 });
+
+test("task lists show boxes", () => {
+  const html = md.render("- [x] done\n- [ ] open\n- plain [x]");
+  assert.match(html, /<li class="task"><span class="box">☑<\/span>done/);
+  assert.match(html, /<li class="task"><span class="box">☐<\/span>open/);
+  assert.match(html, /<li>plain \[x\]/);
+});

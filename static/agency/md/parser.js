@@ -11,6 +11,7 @@ const OWN_IMAGE = /^(data:image\/(png|jpeg|gif|webp);|\/api\/(photo|attachment)\
 export function createParser() {
   const md = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false });
   md.use(mathRules);
+  md.use(taskLists);
   const { rules } = md.renderer;
   rules.link_open = outwardLink;
   rules.image = (tokens, at) => image(md, tokens[at]);
@@ -33,6 +34,29 @@ function outwardLink(
   tokens[at].attrSet("target", "_blank");
   tokens[at].attrSet("rel", "noopener noreferrer nofollow");
   return self.renderToken(tokens, at, options);
+}
+
+/** `- [x] done` shows as a ticked box; it is text, not a control. @param {any} md */
+function taskLists(md) {
+  md.core.ruler.after("inline", "tasks", (/** @type {any} */ state) => {
+    state.tokens.forEach((/** @type {Token} */ token, /** @type {number} */ at) => {
+      const item = state.tokens[at - 2];
+      const first = token.children?.[0];
+      if (item?.type !== "list_item_open" || first?.type !== "text") return;
+      const found = /^\[([ xX])\] /.exec(first.content);
+      if (!found) return;
+      item.attrJoin("class", "task");
+      first.content = first.content.slice(found[0].length);
+      const box = new state.Token("text_special", "", 0);
+      box.content = found[1] === " " ? "☐" : "☑";
+      box.meta = { task: true };
+      token.children.unshift(box);
+    });
+  });
+  md.renderer.rules.text_special = (/** @type {Token[]} */ tokens, /** @type {number} */ at) => {
+    const text = md.utils.escapeHtml(tokens[at].content);
+    return tokens[at].meta?.task ? `<span class="box">${text}</span>` : text;
+  };
 }
 
 /** Alignment as a class: a style attribute would break the content policy. @type {any} */

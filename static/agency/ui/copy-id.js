@@ -33,7 +33,7 @@ export function CopyId({ id, label, whole = false }) {
       class: "copy-id",
       title: t("Copy {id}", { id: text }),
       onClick: copy,
-      "aria-label": label ?? t("Copy id {id}", { id: text }),
+      "aria-label": `${label ?? t("Copy id")} ${short}`,
     },
     copied ? t("copied") : short,
   );

@@ -76,7 +76,7 @@ function commands(session, model, setDialog) {
           {
             label: t("Timeline of the last run"),
             icon: "activity",
-            run: () => model.showTimeline(last.id),
+            run: () => openWindow({ kind: "run", subject: last.id, params: {} }),
           },
         ]
       : []),

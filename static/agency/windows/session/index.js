@@ -8,7 +8,6 @@ import { Composer } from "./composer.js";
 import { createModel, ModelContext } from "./model.js";
 import { Notices } from "./notices.js";
 import { Queue } from "./queue.js";
-import { Timeline } from "./timeline.js";
 import { Transcript } from "./transcript.js";
 
 /**
@@ -53,7 +52,6 @@ function OpenSession({ id, address, focused }) {
         h(Queue, null),
         h(Composer, { focused }),
       ),
-      h(Timeline, null),
     ),
   );
 }

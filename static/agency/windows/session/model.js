@@ -24,8 +24,6 @@ export function createModel(id) {
     before = toRows({ ...parts, stream: placeholder }, before);
     return before;
   });
-  /** The run whose timeline is shown. */
-  const timeline = signal(/** @type {string | null} */ (null));
   return {
     id,
     status: computed(() => state.value.status),
@@ -50,11 +48,6 @@ export function createModel(id) {
     model: computed(() => session.value && effectiveModel(session.value, catalogue())),
     /** The message being edited in place. */
     editing: signal(/** @type {string | null} */ (null)),
-    timeline,
-    /** @param {string | null} runId */
-    showTimeline(runId) {
-      timeline.value = runId;
-    },
     /** Text to put into the composer, and pictures with it. */
     refill: signal(
       /** @type {{text: string, images?: {mime: string, data: string}[]} | null} */ (null),

@@ -31,7 +31,6 @@ export function Step({ message, calls, run }) {
       const call = byProvider.get(part.callId);
       return call && h(ToolCard, { key: call.id, call });
     }),
-    isPartial &&
-      h("p", { class: "dim small" }, t("Stopped here; what was written so far is kept.")),
+    isPartial && h("p", { class: "dim small" }, t("It breaks off here; what was written is kept.")),
   );
 }

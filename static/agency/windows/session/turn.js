@@ -5,6 +5,7 @@ import { t } from "../../core/i18n.js";
 import { deeds, sentence, turnSeconds } from "../../core/outcome.js";
 import { duration, money } from "../../core/time.js";
 import { splitTurn } from "../../core/turns.js";
+import { openWindow } from "../../desktop/open.js";
 import { forkMessage } from "../../intents/fork_message.js";
 import { regenerate } from "../../intents/regenerate.js";
 import { Icon } from "../../ui/icon.js";
@@ -125,7 +126,7 @@ function Actions({ row, answer }) {
           {
             label: t("Timeline of this turn"),
             icon: "activity",
-            run: () => model.showTimeline(row.runId),
+            run: () => openWindow({ kind: "run", subject: row.runId, params: {} }),
           },
         ]
       : []),
