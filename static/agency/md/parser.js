@@ -47,16 +47,13 @@ function taskLists(md) {
       if (!found) return;
       item.attrJoin("class", "task");
       first.content = first.content.slice(found[0].length);
-      const box = new state.Token("text_special", "", 0);
+      const box = new state.Token("task_box", "span", 0);
       box.content = found[1] === " " ? "☐" : "☑";
-      box.meta = { task: true };
       token.children.unshift(box);
     });
   });
-  md.renderer.rules.text_special = (/** @type {Token[]} */ tokens, /** @type {number} */ at) => {
-    const text = md.utils.escapeHtml(tokens[at].content);
-    return tokens[at].meta?.task ? `<span class="box">${text}</span>` : text;
-  };
+  md.renderer.rules.task_box = (/** @type {Token[]} */ tokens, /** @type {number} */ at) =>
+    `<span class="box">${tokens[at].content}</span>`;
 }
 
 /** Alignment as a class: a style attribute would break the content policy. @type {any} */

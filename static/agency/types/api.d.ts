@@ -287,6 +287,7 @@ export interface MeSnapshot {
   agents: Catalogued[];
   models: Catalogued[];
   providers: Catalogued[];
+  modes?: Catalogued[];
   cursor: Record<string, number>;
 }
 
