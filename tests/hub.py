@@ -40,6 +40,8 @@ class RunningHub:
 
     def die(self) -> None:
         """End without a word, as far as a thread can: no hand-over, the lock goes."""
+        if not self._thread.is_alive():
+            return
         self._loop.call_soon_threadsafe(self._life.cancel)
         self._thread.join(START_SECONDS)
 
