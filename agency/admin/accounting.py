@@ -9,10 +9,11 @@ from agency.models import Budget, Reservation
 
 @admin.register(Budget)
 class BudgetAdmin(TruthAdmin):
-    """Hard caps; the search takes the id of what is capped."""
+    """Hard caps."""
 
     list_display = ("scope", "subject", "unit", "window", "limit", "spent", "reserved")
     list_filter = ("scope", "unit", "window")
+    search_hint = "the id of what is capped"
     ordering = ("-id",)
     related_lists = ((Reservation, "budget"),)
 

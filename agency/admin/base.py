@@ -35,8 +35,12 @@ class TruthAdmin(admin.ModelAdmin):
     list_select_related: ClassVar[Any] = False
     search_ids: tuple[str, ...] = ("id",)
     search_names: tuple[str, ...] = ()
+    search_hint: str = ""
     hidden: tuple[str, ...] = ()
     related_lists: tuple[tuple[type[Row], str], ...] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls.search_help_text = cls.search_hint or hint(cls.search_ids, cls.search_names)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Everything of the row but secrets, then the ways to what belongs to it."""
@@ -84,6 +88,14 @@ class TruthAdmin(admin.ModelAdmin):
     def has_act_permission(self, request: HttpRequest) -> bool:
         """Who may act, through commands, on what belongs to other people."""
         return bool(request.user.is_active and request.user.is_superuser)
+
+
+def hint(ids: tuple[str, ...], names: tuple[str, ...]) -> str:
+    """What may be written into the search box."""
+    whole = [name.removesuffix("_id").replace("_", " ") for name in ids if name != "id"]
+    parts = [f"a part of its {' or '.join(names).replace('_', ' ')}"] if names else []
+    own = ["its id"] if "id" in ids else []
+    return "; ".join([*own, *([f"the id of its {', '.join(whole)}"] if whole else []), *parts])
 
 
 def as_uuid(text: str) -> UUID | None:

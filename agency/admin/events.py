@@ -7,6 +7,8 @@ from django.db.models import Q
 from agency.admin.base import TruthAdmin
 from framework.events.models import STREAM_KINDS, Event, Stream
 
+STREAM_HINT = "a stream such as session.<id>, or the id alone"
+
 
 def stream_named(term: str, prefix: str = "") -> Q:
     """The stream `session.<id>`, or any of that subject."""
@@ -21,6 +23,7 @@ class StreamAdmin(TruthAdmin):
 
     list_display = ("__str__", "last_seq", "first_kept")
     list_filter = ("kind",)
+    search_hint = STREAM_HINT
     ordering = ("-id",)
     related_lists = ((Event, "stream"),)
 
@@ -31,11 +34,11 @@ class StreamAdmin(TruthAdmin):
 
 @admin.register(Event)
 class EventAdmin(TruthAdmin):
-    """What clients were told; the search takes a stream such as `session.<id>`."""
+    """What clients were told."""
 
     list_display = ("id", "stream", "seq", "at", "told")
     list_select_related = ("stream",)
-    search_ids = ("stream",)
+    search_hint = STREAM_HINT
     ordering = ("-id",)
 
     @admin.display(description="event")

@@ -74,6 +74,7 @@ class TaskRecordAdmin(TruthAdmin):
 
     list_display = ("task_id", "name", "state", "worker", "started_at", "ended_at")
     list_filter = ("state",)
+    search_hint = "the broker's id of the task"
     ordering = ("-started_at", "-id")
 
     def matching(self, term: str) -> Q:

@@ -183,6 +183,7 @@ class Migration(migrations.Migration):
                 ('base_branch', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='forks', to='agency.branch')),
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
             ],
+            options={'verbose_name_plural': 'branches'},
         ),
         migrations.CreateModel(
             name='Budget',
@@ -566,6 +567,7 @@ class Migration(migrations.Migration):
                 ('session', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='policies', to='agency.session')),
                 ('workspace', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='agency.workspace')),
             ],
+            options={'verbose_name_plural': 'policies'},
         ),
         migrations.CreateModel(
             name='Photo',
@@ -669,6 +671,7 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'verbose_name': 'first answer',
                 'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='idempotency_key')],
             },
         ),

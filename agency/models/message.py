@@ -92,6 +92,7 @@ class Idempotency(IdModel):
     expires_at = models.DateTimeField(db_index=True)
 
     class Meta:
+        verbose_name = "first answer"
         constraints = [models.UniqueConstraint(fields=["user", "key"], name="idempotency_key")]
 
     def __str__(self) -> str:

@@ -77,6 +77,7 @@ class Branch(VersionedModel):
     hidden = models.BooleanField(default=False)
 
     class Meta:
+        verbose_name_plural = "branches"
         constraints = [
             models.CheckConstraint(
                 name="branch_base_and_fork",

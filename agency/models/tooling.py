@@ -53,6 +53,7 @@ class Policy(StampedModel):
     expires_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name_plural = "policies"
         constraints = [
             models.CheckConstraint(
                 name="policy_scope",

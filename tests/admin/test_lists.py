@@ -101,3 +101,15 @@ def test_a_search_for_nonsense_finds_nothing_and_breaks_nothing(root: Client) ->
             answer = root.get(url(model, "changelist"), {"q": term})
             assert answer.status_code == 200
             assert list(answer.context["cl"].result_list) == []
+
+
+def test_the_search_box_says_what_it_takes(root: Client) -> None:
+    text = root.get(url(Message, "changelist")).content.decode()
+    assert "its id; the id of its session, branch, run" in text
+
+
+def test_times_are_shown_to_the_second(root: Client) -> None:
+    make_rows()
+    run = Run.objects.get()
+    text = root.get(url(Run, "change", run.pk)).content.decode()
+    assert f"{run.queued_at:%Y-%m-%d %H:%M:%S}" in text

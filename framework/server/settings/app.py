@@ -64,3 +64,4 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
+FORMAT_MODULE_PATH = ["framework.server.formats"]

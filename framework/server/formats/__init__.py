@@ -1,0 +1,1 @@
+"""How the pages of this server write numbers and times."""
