@@ -20,6 +20,7 @@ const state = (change = {}) => ({
   toolCalls: CALLS,
   runs: RUNS,
   stream: null,
+  branchId: "b1",
   ...change,
 });
 
@@ -67,4 +68,12 @@ test("rows that did not change keep their identity", () => {
     before,
   );
   assert.notEqual(changed[1], before[1]);
+});
+
+test("a turn that failed before it said anything still shows where it stood", () => {
+  const failed = run("r2", { status: "failed", first_depth: 2 });
+  const broken = state({ messages: MESSAGES.slice(0, 1), runs: new Map([["r2", failed]]) });
+  const rows = toRows(broken);
+  assert.deepEqual([rows[1].key, rows[1].isLive, rows[1].run.status], ["run.r2", false, "failed"]);
+  assert.equal(toRows({ ...broken, branchId: "b2" }).length, 1);
 });

@@ -13,6 +13,8 @@
  * @typedef {{key: string, kind: "agent", runId: string | null, messages: Message[],
  *   calls: Map<string, ToolCall>, run: import("../types/api").Run | null, isLive: boolean}} AgentRow
  * @typedef {HumanRow | AgentRow} Row
+ * @typedef {Pick<SessionState, "messages" | "toolCalls" | "runs" | "stream"> &
+ *   {branchId: string | null | undefined}} PathState
  */
 
 const LIVE = new Set(["queued", "running", "suspended"]);
@@ -24,7 +26,7 @@ export function liveRun(state) {
 }
 
 /**
- * @param {Pick<SessionState, "messages" | "toolCalls" | "runs" | "stream">} state
+ * @param {PathState} state
  * @param {Row[]} [before] the rows of the last time
  * @returns {Row[]}
  */
@@ -35,7 +37,7 @@ export function toRows(state, before = []) {
   /** @type {Row[]} */
   const rows = [];
   const parts = partition(state.messages);
-  addLivePart(parts, live, state.stream !== null);
+  addLivePart(parts, live ?? brokenRun(state), state.stream !== null);
   parts.forEach((part, at) => {
     const isLive = live !== null && at === parts.length - 1 && !part.human;
     rows.push(
@@ -86,20 +88,33 @@ function newPart(seen, runId, after, messages) {
 }
 
 /**
+ * The newest run, when it ended badly before it said anything: its turn shows why.
+ * @param {PathState} state
+ */
+function brokenRun({ runs, messages, branchId }) {
+  const run = [...runs.values()].at(-1);
+  const last = messages.at(-1);
+  if (!run || !last || !["failed", "stopped"].includes(run.status)) return null;
+  const isAnswered = messages.some((message) => message.run_id === run.id);
+  const isNext = run.first_depth === last.depth + 1 && run.branch_id === branchId;
+  return isNext && !isAnswered ? run : null;
+}
+
+/**
  * A turn that has no message yet still has a place.
  * @param {Part[]} parts
- * @param {import("../types/api").Run | null} live
+ * @param {import("../types/api").Run | null} run
  * @param {boolean} hasStream
  */
-function addLivePart(parts, live, hasStream) {
+function addLivePart(parts, run, hasStream) {
   if (parts.at(-1)?.human === null) return;
-  if (!live && !hasStream) return;
-  const sameRun = parts.filter((part) => part.runId !== null && part.runId === live?.id).length;
-  const name = live ? `run.${live.id}` : "run.pending";
+  if (!run && !hasStream) return;
+  const sameRun = parts.filter((part) => part.runId !== null && part.runId === run?.id).length;
+  const name = run ? `run.${run.id}` : "run.pending";
   parts.push({
     human: null,
     key: sameRun === 0 ? name : `${name}.${sameRun}`,
-    runId: live?.id ?? null,
+    runId: run?.id ?? null,
     messages: [],
   });
 }

@@ -1,5 +1,9 @@
 /** The records of the wire: the same in REST, in socket frames and in snapshots. */
 
+import type { JsonSchema } from "./wire";
+
+export * from "./wire";
+
 export type Id = string;
 export type Time = string;
 
@@ -115,6 +119,7 @@ export interface Run {
   status: "queued" | "running" | "suspended" | "done" | "failed" | "stopped";
   step: number;
   fence?: number;
+  first_depth: number;
   queued_at: Time | null;
   started_at: Time | null;
   ended_at: Time | null;
@@ -257,77 +262,4 @@ export interface SessionSnapshot {
   queue: Queued[];
   usage: Usage;
   cursor: Record<string, number>;
-}
-
-export interface Me {
-  id: number;
-  username: string;
-  is_staff: boolean;
-  preferences?: Record<string, unknown>;
-  suggestions?: (string | Suggestion)[];
-  [key: string]: unknown;
-}
-export interface Suggestion {
-  title?: string;
-  text: string;
-}
-
-export interface Catalogued {
-  id: Id;
-  name: string;
-  version?: number;
-  [key: string]: unknown;
-}
-
-export interface MeSnapshot {
-  me: Me;
-  workspaces: Catalogued[];
-  sessions: Session[];
-  interruptions: Interruption[];
-  agents: Catalogued[];
-  models: Catalogued[];
-  providers: Catalogued[];
-  modes?: Catalogued[];
-  cursor: Record<string, number>;
-}
-
-export interface Frame {
-  type?: string;
-  event?: string;
-  topic?: string;
-  stream?: string;
-  seq?: number;
-  from_seq?: number;
-  ref?: string;
-  session_id?: Id;
-  data?: any;
-  [key: string]: any;
-}
-
-export interface Problem {
-  type?: string;
-  title: string;
-  status: number;
-  detail?: string;
-  code: string;
-  errors?: Record<string, string[]>;
-  [key: string]: unknown;
-}
-
-export interface JsonSchema {
-  type?: string | string[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  enum?: unknown[];
-  description?: string;
-  title?: string;
-  additionalProperties?: boolean | JsonSchema;
-  anyOf?: JsonSchema[];
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  [key: string]: unknown;
 }

@@ -46,20 +46,31 @@ export function VirtualList(props) {
     },
     props.before,
     h("div", { class: "spacer", "data-spacer": "top", "aria-hidden": "true" }),
-    rows.slice(from, to).map((row, at) =>
-      h(
-        "article",
-        {
-          key: row.key,
-          class: "row-slot",
-          "data-row": row.key,
-          tabIndex: -1,
-          "aria-posinset": from + at + 1,
-          "aria-setsize": props.total ?? rows.length,
-        },
-        renderRow(row, from + at),
+    rows
+      .slice(from, to)
+      .map((row, at) =>
+        slot(row, from + at, props.total ?? rows.length, renderRow(row, from + at)),
       ),
-    ),
     h("div", { class: "spacer", "data-spacer": "bottom", "aria-hidden": "true" }),
   );
 }
+
+/**
+ * @param {{key: string}} row
+ * @param {number} at
+ * @param {number} total
+ * @param {any} content
+ */
+const slot = (row, at, total, content) =>
+  h(
+    "article",
+    {
+      key: row.key,
+      class: "row-slot",
+      "data-row": row.key,
+      tabIndex: -1,
+      "aria-posinset": at + 1,
+      "aria-setsize": total,
+    },
+    content,
+  );

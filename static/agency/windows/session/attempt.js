@@ -4,17 +4,17 @@ import { toast } from "../../ui/toast.js";
 
 /**
  * Carry out an intent; what refuses it is told in a notice with the cause.
- * @template T
- * @param {() => Promise<T>} act
+ * @param {() => Promise<any>} act
  * @param {string} what e.g. "The branch was not switched"
- * @returns {Promise<T | null>} null when it was refused
+ * @returns {Promise<boolean>} whether it was done
  */
 export async function attempt(act, what) {
   try {
-    return await act();
+    await act();
+    return true;
   } catch (error) {
     const { title, detail } = asFailure(error);
     toast(t("{what}: {cause}", { what, cause: detail || title }), { kind: "error" });
-    return null;
+    return false;
   }
 }

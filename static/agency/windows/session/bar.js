@@ -5,9 +5,7 @@ import { store } from "../../core/store.js";
 import { money, tokens } from "../../core/time.js";
 import { openWindow } from "../../desktop/open.js";
 import { closeSession } from "../../intents/close_session.js";
-import { compactSession } from "../../intents/compact_session.js";
 import { deleteSession } from "../../intents/delete_session.js";
-import { duplicateSession } from "../../intents/duplicate_session.js";
 import { renameSession } from "../../intents/rename_session.js";
 import { resumeSession } from "../../intents/resume_session.js";
 import { updateSession } from "../../intents/update_session.js";
@@ -55,22 +53,9 @@ export function Bar() {
 function commands(session, model, setDialog) {
   const run = (/** @type {() => Promise<any>} */ act, /** @type {string} */ what) => () =>
     attempt(act, what);
-  const duplicate = async () => {
-    const copy = await duplicateSession(session.id);
-    openWindow({ kind: "session", subject: (copy.session ?? copy).id, params: {} });
-  };
-  const download = (/** @type {string} */ format) => () => {
-    location.assign(`/api/session/${session.id}/export/?format=${format}`);
-  };
   const last = model.lastRun.peek();
   return [
     { label: t("Rename"), icon: "pencil", run: () => setDialog("rename") },
-    { label: t("Duplicate"), icon: "copy", run: run(duplicate, t("Not duplicated")) },
-    {
-      label: t("Summarise for the model"),
-      icon: "history",
-      run: run(() => compactSession(session.id), t("Not summarised")),
-    },
     ...(last
       ? [
           {
@@ -80,8 +65,6 @@ function commands(session, model, setDialog) {
           },
         ]
       : []),
-    { label: t("Export as Markdown"), icon: "file-text", run: download("md") },
-    { label: t("Export as JSON"), icon: "download", run: download("json") },
     { label: "", separator: true },
     session.closed_at
       ? {
@@ -149,7 +132,7 @@ function ModelChoice() {
   ];
   return h(
     "span",
-    { class: "row" },
+    { class: "choice" },
     h(Menu, {
       label: t("Model: {name}", { name }),
       text: h("span", { class: "truncate" }, name),
@@ -162,11 +145,12 @@ function ModelChoice() {
         "button",
         {
           type: "button",
-          class: "button quiet small",
+          class: "button quiet small add-model",
+          title: t("Add a real model"),
           onClick: () => openWindow("settings;tab=providers;add=1"),
         },
         h(Icon, { name: "key", size: 14 }),
-        t("Add a real model"),
+        h("span", null, t("Add a real model")),
       ),
   );
 }

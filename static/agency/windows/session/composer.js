@@ -10,6 +10,7 @@ import { Menu } from "../../ui/menu.js";
 import { toast } from "../../ui/toast.js";
 import { attempt } from "./attempt.js";
 import { useModel } from "./model.js";
+import { ChosenPictures, dropTarget, PictureButton, pastePictures } from "./picture-input.js";
 import { MAX_PICTURES, readPictures } from "./pictures.js";
 import { strategyName } from "./queue.js";
 
@@ -19,30 +20,8 @@ const drafts = createDrafts(browserStorage());
 
 /** Where a person writes. Enter sends, Shift-Enter breaks the line. @param {{focused: boolean}} props */
 export function Composer({ focused }) {
-  const model = useModel();
-  const [text, setText] = useDraft(model.id);
-  const [images, setImages] = useState(/** @type {Picture[]} */ ([]));
-  const [strategy, setStrategy] = useState("queue");
-  const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
-  useRefill(setText, setImages, field);
-  useGrowing(field, text);
-  const isWorking = model.run.value !== null;
-  const isClosed = Boolean(model.session.value?.closed_at);
-  const isEmpty = text.trim() === "" && images.length === 0;
-
-  const send = () => {
-    if (isEmpty || isClosed) return;
-    sendMessage(model.id, { text, images, ...(isWorking ? { when_busy: strategy } : {}) });
-    setText("");
-    setImages([]);
-    setStrategy("queue");
-  };
-  const add = async (/** @type {Iterable<File>} */ files) => {
-    const { images: read, refused } = await readPictures(files);
-    for (const reason of refused) toast(reason, { kind: "error" });
-    setImages((/** @type {Picture[]} */ before) => [...before, ...read].slice(0, MAX_PICTURES));
-  };
-  const name = model.session.value?.agent_name ?? t("the agent");
+  const words = useWords();
+  const { images, setImages, add, send } = words;
   return h(
     "form",
     {
@@ -53,43 +32,86 @@ export function Composer({ focused }) {
       },
       ...dropTarget(add),
     },
-    h(Chosen, { images, remove: (at) => setImages(images.toSpliced(at, 1)) }),
-    h("textarea", {
-      ref: field,
-      class: "composer-field",
-      rows: 1,
-      value: text,
-      disabled: isClosed,
-      placeholder: isWorking
-        ? t("Say something while {name} works", { name })
-        : t("Write to {name}", { name }),
-      "aria-label": t("Message"),
-      "data-autofocus": focused ? "" : undefined,
-      enterkeyhint: "send",
-      onInput: (/** @type {any} */ event) => setText(event.currentTarget.value),
-      onKeyDown: (/** @type {KeyboardEvent} */ event) => keys(event, send, model),
-      onPaste: (/** @type {ClipboardEvent} */ event) => pastePictures(event, add),
-    }),
-    h(
-      "div",
-      { class: "composer-row" },
-      h(PictureButton, { add }),
-      isWorking && !isEmpty && h(Strategy, { strategy, setStrategy }),
-      h("span", { class: "grow" }),
-      isWorking && h(StopButton, null),
-      (!isWorking || !isEmpty) &&
-        h(
-          "button",
-          {
-            type: "submit",
-            class: "icon-button send",
-            disabled: isEmpty || isClosed,
-            "aria-label": t("Send"),
-            title: t("Send (Enter)"),
-          },
-          h(Icon, { name: "arrow-up" }),
-        ),
-    ),
+    h(ChosenPictures, { images, remove: (at) => setImages(images.toSpliced(at, 1)) }),
+    h(Words, { ...words, focused }),
+    h(Controls, words),
+  );
+}
+
+/** What is being written, and how it is sent. */
+function useWords() {
+  const model = useModel();
+  const [text, setText] = useDraft(model.id);
+  const [images, setImages] = useState(/** @type {Picture[]} */ ([]));
+  const [strategy, setStrategy] = useState("queue");
+  const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  useRefill(setText, setImages, field);
+  useGrowing(field, text);
+  const isWorking = model.run.value !== null;
+  const isClosed = Boolean(model.session.value?.closed_at);
+  const isReady = !isClosed && (text.trim() !== "" || images.length > 0);
+  const send = () => {
+    if (!isReady) return;
+    sendMessage(model.id, { text, images, ...(isWorking ? { when_busy: strategy } : {}) });
+    setText("");
+    setImages([]);
+    setStrategy("queue");
+  };
+  const add = async (/** @type {Iterable<File>} */ files) => {
+    const { images: read, refused } = await readPictures(files);
+    for (const reason of refused) toast(reason, { kind: "error" });
+    setImages((/** @type {Picture[]} */ before) => [...before, ...read].slice(0, MAX_PICTURES));
+  };
+  const writing = { field, text, setText, images, setImages, strategy, setStrategy };
+  return { ...writing, isWorking, isClosed, isReady, send, add };
+}
+
+/** @typedef {ReturnType<typeof useWords>} Writing */
+
+/** @param {Writing & {focused: boolean}} props */
+function Words({ field, text, setText, isClosed, isWorking, send, add, focused }) {
+  const model = useModel();
+  const name = model.session.value?.agent_name ?? t("the agent");
+  const invitation = isWorking
+    ? t("Say something while {name} works", { name })
+    : t("Write to {name}", { name });
+  return h("textarea", {
+    ref: field,
+    class: "composer-field",
+    rows: 1,
+    value: text,
+    disabled: isClosed,
+    placeholder: invitation,
+    "aria-label": t("Message"),
+    "data-autofocus": focused ? "" : undefined,
+    enterkeyhint: "send",
+    onInput: (/** @type {any} */ event) => setText(event.currentTarget.value),
+    onKeyDown: (/** @type {KeyboardEvent} */ event) => keys(event, send, model),
+    onPaste: (/** @type {ClipboardEvent} */ event) => pastePictures(event, add),
+  });
+}
+
+/** @param {Writing} props */
+function Controls({ add, isWorking, isReady, strategy, setStrategy }) {
+  return h(
+    "div",
+    { class: "composer-row" },
+    h(PictureButton, { add }),
+    isWorking && isReady && h(Strategy, { strategy, setStrategy }),
+    h("span", { class: "grow" }),
+    isWorking && h(StopButton, null),
+    (!isWorking || isReady) &&
+      h(
+        "button",
+        {
+          type: "submit",
+          class: "icon-button send",
+          disabled: !isReady,
+          "aria-label": t("Send"),
+          title: t("Send (Enter)"),
+        },
+        h(Icon, { name: "arrow-up" }),
+      ),
   );
 }
 
@@ -152,88 +174,6 @@ function useGrowing(field, text) {
     element.style.height = "auto";
     element.style.height = `${Math.min(element.scrollHeight, 240)}px`;
   }, [text]);
-}
-
-/** @param {(files: Iterable<File>) => void} add */
-function dropTarget(add) {
-  const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
-  return {
-    onDragOver: (/** @type {DragEvent} */ event) => {
-      if (hasFiles(event)) event.preventDefault();
-    },
-    onDrop: (/** @type {DragEvent} */ event) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      add(event.dataTransfer?.files ?? []);
-    },
-  };
-}
-
-/** @param {ClipboardEvent} event @param {(files: Iterable<File>) => void} add */
-function pastePictures(event, add) {
-  const files = [...(event.clipboardData?.files ?? [])].filter((file) =>
-    file.type.startsWith("image/"),
-  );
-  if (files.length === 0) return;
-  event.preventDefault();
-  add(files);
-}
-
-/** @param {{add: (files: Iterable<File>) => void}} props */
-function PictureButton({ add }) {
-  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
-  return h(
-    "span",
-    null,
-    h("input", {
-      ref: input,
-      type: "file",
-      accept: "image/png,image/jpeg,image/webp,image/gif",
-      multiple: true,
-      hidden: true,
-      onChange: (/** @type {any} */ event) => {
-        add([...event.currentTarget.files]);
-        event.currentTarget.value = "";
-      },
-    }),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        "aria-label": t("Add pictures"),
-        title: t("Add pictures; paste and drop work too"),
-        onClick: () => input.current?.click(),
-      },
-      h(Icon, { name: "image" }),
-    ),
-  );
-}
-
-/** @param {{images: Picture[], remove: (at: number) => void}} props */
-function Chosen({ images, remove }) {
-  if (images.length === 0) return null;
-  return h(
-    "ul",
-    { class: "pictures chosen" },
-    images.map(({ mime, data }, at) =>
-      h(
-        "li",
-        { key: `${at}${data.slice(-12)}` },
-        h("img", { src: `data:${mime};base64,${data}`, alt: t("Picture {n}", { n: at + 1 }) }),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "icon-button",
-            "aria-label": t("Remove picture {n}", { n: at + 1 }),
-            onClick: () => remove(at),
-          },
-          h(Icon, { name: "x", size: 14 }),
-        ),
-      ),
-    ),
-  );
 }
 
 /** @param {{strategy: string, setStrategy: (name: string) => void}} props */

@@ -1,5 +1,4 @@
 import { h } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
 import { partsOf, textOf } from "../../core/content.js";
 import { t } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
@@ -14,6 +13,7 @@ import { BranchArrows } from "./branch-arrows.js";
 import { CopyText } from "./copy-text.js";
 import { memo } from "./memo.js";
 import { useModel } from "./model.js";
+import { WriteAgain } from "./write-again.js";
 
 /** A person's message. @param {{message: import("../../types/api").Message}} props */
 export const Human = memo(function Human({ message }) {
@@ -92,69 +92,19 @@ function Files({ message }) {
 /** @param {{message: import("../../types/api").Message, text: string}} props */
 function EditInPlace({ message, text }) {
   const model = useModel();
-  const [value, setValue] = useState(text);
-  const [isBusy, setBusy] = useState(false);
-  const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.setSelectionRange(text.length, text.length);
-  }, []);
   const close = () => {
     model.editing.value = null;
   };
-  const save = async () => {
-    if (!value.trim() || isBusy) return;
-    setBusy(true);
-    const done = await attempt(
-      () => editMessage(model.id, message.id, value),
-      t("The edit was not sent"),
-    );
-    setBusy(false);
-    if (done) close();
-  };
-  const keys = (/** @type {KeyboardEvent} */ event) => {
-    event.stopPropagation();
-    if (event.key === "Escape") close();
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
-      event.preventDefault();
-      save();
-    }
-  };
-  const isWorking = model.run.value !== null;
+  const save = (/** @type {string} */ value) =>
+    attempt(() => editMessage(model.id, message.id, value), t("The edit was not sent"));
+  const hint =
+    model.run.value === null
+      ? t("The old version stays as a branch.")
+      : t("The turn under way is stopped first. The old version stays as a branch.");
   return h(
     "div",
     { class: "human-block editing" },
-    h("textarea", {
-      ref: field,
-      class: "input grow-field",
-      value,
-      rows: Math.min(12, value.split("\n").length + 1),
-      "aria-label": t("Edit message"),
-      onInput: (/** @type {any} */ event) => setValue(event.currentTarget.value),
-      onKeyDown: keys,
-    }),
-    h(
-      "div",
-      { class: "row" },
-      h(
-        "span",
-        { class: "small dim grow" },
-        isWorking
-          ? t("The turn under way is stopped first. The old version stays as a branch.")
-          : t("The old version stays as a branch."),
-      ),
-      h("button", { type: "button", class: "button small", onClick: close }, t("Cancel")),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button small primary",
-          disabled: isBusy || !value.trim(),
-          onClick: save,
-        },
-        t("Send"),
-      ),
-    ),
+    h(WriteAgain, { text, label: t("Edit message"), hint, save, close }),
   );
 }
 

@@ -10,37 +10,23 @@ import { liveRun, toRows } from "../../core/turns.js";
 /** @param {string} id */
 export function createModel(id) {
   const state = store.sessionState(id);
+  const slices = sliced(state);
+  const { session, runs, stream } = slices;
+  const branchId = computed(() => session.value?.active_branch_id);
+  const hasStream = computed(() => stream.value !== null);
   /** @type {import("../../core/turns.js").Row[]} */
   let before = [];
-  const messages = computed(() => state.value.messages);
-  const toolCalls = computed(() => state.value.toolCalls);
-  const runs = computed(() => state.value.runs);
-  const stream = computed(() => state.value.stream);
-  const hasStream = computed(() => stream.value !== null);
-  const session = computed(() => state.value.session);
   const rows = computed(() => {
     const placeholder = hasStream.value ? stream.peek() : null;
+    const { messages, toolCalls } = slices;
     const parts = { messages: messages.value, toolCalls: toolCalls.value, runs: runs.value };
-    before = toRows({ ...parts, stream: placeholder }, before);
+    before = toRows({ ...parts, stream: placeholder, branchId: branchId.value }, before);
     return before;
   });
   return {
     id,
-    status: computed(() => state.value.status),
-    error: computed(() => state.value.error),
-    session,
-    messages,
+    ...slices,
     rows,
-    stream,
-    toolCalls,
-    branches: computed(() => state.value.branches),
-    interruptions: computed(() => state.value.interruptions),
-    resolved: computed(() => state.value.resolved),
-    toolGroups: computed(() => state.value.toolGroups),
-    queue: computed(() => state.value.queue),
-    usage: computed(() => state.value.usage),
-    hasOlder: computed(() => state.value.hasOlder),
-    loadingOlder: computed(() => state.value.loadingOlder),
     run: computed(() => liveRun({ runs: runs.value })),
     lastRun: computed(() => [...runs.value.values()].at(-1) ?? null),
     pending: computed(() => ofSession(store.outbox.value, id)),
@@ -49,11 +35,30 @@ export function createModel(id) {
     /** The message being edited in place. */
     editing: signal(/** @type {string | null} */ (null)),
     /** Text to put into the composer, and pictures with it. */
-    refill: signal(
-      /** @type {{text: string, images?: {mime: string, data: string}[]} | null} */ (null),
-    ),
+    refill: signal(/** @type {Refill | null} */ (null)),
   };
 }
+
+/** @typedef {{text: string, images?: {mime: string, data: string}[]}} Refill */
+
+/** @param {import("@preact/signals").Signal<import("../../types/state").SessionState>} state */
+const sliced = (state) => ({
+  status: computed(() => state.value.status),
+  error: computed(() => state.value.error),
+  session: computed(() => state.value.session),
+  messages: computed(() => state.value.messages),
+  runs: computed(() => state.value.runs),
+  toolCalls: computed(() => state.value.toolCalls),
+  toolGroups: computed(() => state.value.toolGroups),
+  stream: computed(() => state.value.stream),
+  branches: computed(() => state.value.branches),
+  interruptions: computed(() => state.value.interruptions),
+  resolved: computed(() => state.value.resolved),
+  queue: computed(() => state.value.queue),
+  usage: computed(() => state.value.usage),
+  hasOlder: computed(() => state.value.hasOlder),
+  loadingOlder: computed(() => state.value.loadingOlder),
+});
 
 const catalogue = () => ({
   agents: store.agents.value,

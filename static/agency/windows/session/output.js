@@ -35,7 +35,7 @@ export function WholeOutput({ callId }) {
   const [isBusy, setBusy] = useState(false);
   const read = async () => {
     setBusy(true);
-    setText(await attempt(() => readOutput(callId), t("The output was not read")));
+    await attempt(async () => setText(await readOutput(callId)), t("The output was not read"));
     setBusy(false);
   };
   if (text !== null) return h(LongText, { text, class: "terminal", label: t("Whole output") });

@@ -21,22 +21,13 @@ import { AgentTurn } from "./turn.js";
 export function Transcript({ address, focused }) {
   const model = useModel();
   const control = useRef(/** @type {import("../../ui/scroller.js").Scroller | null} */ (null));
-  const pending = model.pending.value;
-  const done = model.rows.value;
-  /** @type {(Row | PendingRow)[]} */
-  const rows = useMemo(
-    () => [
-      ...done,
-      ...pending.map((item) => ({ key: item.id, kind: /** @type {const} */ ("pending"), item })),
-    ],
-    [done, pending],
-  );
+  const rows = useRows();
   const [isFollowing, setFollowing] = useState(true);
   const anchorKey = useTurnAnchor(rows, control);
   const unseen = useUnseen(rows, isFollowing);
   useTarget(address.params.m, rows, control);
   useCardTarget(address.params.i, control);
-  useAnnouncements(done);
+  useAnnouncements(model.rows.value);
   useArrowKeys(focused);
 
   if (rows.length === 0 && !model.hasOlder.value) return h(Welcome, null);
@@ -56,21 +47,40 @@ export function Transcript({ address, focused }) {
       total: model.hasOlder.value ? -1 : rows.length,
       onNearTop: older,
       onFollow: setFollowing,
-      before: h(
-        "div",
-        { class: "older dim small" },
-        model.loadingOlder.value
-          ? t("Loading earlier messages…")
-          : !model.hasOlder.value && t("Beginning of the session"),
-      ),
+      before: h(Beginning, null),
     }),
-    !isFollowing &&
-      h(
-        "button",
-        { type: "button", class: "button to-end", onClick: () => control.current?.follow() },
-        h(Icon, { name: "arrow-down", size: 14 }),
-        unseen > 0 ? tn("{count} new", "{count} new", unseen) : t("To the end"),
-      ),
+    !isFollowing && h(ToEnd, { unseen, follow: () => control.current?.follow() }),
+  );
+}
+
+/** The path and, after it, what this page sent and the server has not shown yet. */
+function useRows() {
+  const model = useModel();
+  const pending = model.pending.value;
+  const done = model.rows.value;
+  return useMemo(() => {
+    /** @type {(Row | PendingRow)[]} */
+    const waiting = pending.map((item) => ({ key: item.id, kind: "pending", item }));
+    return [...done, ...waiting];
+  }, [done, pending]);
+}
+
+/** What stands above the first row. */
+function Beginning() {
+  const model = useModel();
+  const words = model.loadingOlder.value
+    ? t("Loading earlier messages…")
+    : !model.hasOlder.value && t("Beginning of the session");
+  return h("div", { class: "older dim small" }, words);
+}
+
+/** @param {{unseen: number, follow: () => void}} props */
+function ToEnd({ unseen, follow }) {
+  return h(
+    "button",
+    { type: "button", class: "button to-end", onClick: follow },
+    h(Icon, { name: "arrow-down", size: 14 }),
+    unseen > 0 ? tn("{count} new", "{count} new", unseen) : t("To the end"),
   );
 }
 

@@ -6,10 +6,8 @@ import { deeds, sentence, turnSeconds } from "../../core/outcome.js";
 import { duration, money } from "../../core/time.js";
 import { splitTurn } from "../../core/turns.js";
 import { openWindow } from "../../desktop/open.js";
-import { forkMessage } from "../../intents/fork_message.js";
 import { regenerate } from "../../intents/regenerate.js";
 import { Icon } from "../../ui/icon.js";
-import { Menu } from "../../ui/menu.js";
 import { attempt } from "./attempt.js";
 import { BranchArrows } from "./branch-arrows.js";
 import { Cards } from "./cards/index.js";
@@ -115,22 +113,6 @@ function Actions({ row, answer }) {
   if (!first || !last) return null;
   const again = () =>
     target && attempt(() => regenerate(model.id, target.id), t("Not asked again"));
-  const items = () => [
-    {
-      label: t("Branch from here"),
-      icon: "git-branch",
-      run: () => void attempt(() => forkMessage(model.id, last.id), t("No branch was made")),
-    },
-    ...(row.runId
-      ? [
-          {
-            label: t("Timeline of this turn"),
-            icon: "activity",
-            run: () => openWindow({ kind: "run", subject: row.runId, params: {} }),
-          },
-        ]
-      : []),
-  ];
   return h(
     "div",
     { class: "row-actions" },
@@ -148,6 +130,17 @@ function Actions({ row, answer }) {
         },
         h(Icon, { name: "rotate-ccw", size: 14 }),
       ),
-    h(Menu, { label: t("More"), icon: "ellipsis", items, align: "start" }),
+    row.runId &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button",
+          title: t("Timeline of this turn"),
+          "aria-label": t("Timeline of this turn"),
+          onClick: () => openWindow({ kind: "run", subject: row.runId, params: {} }),
+        },
+        h(Icon, { name: "activity", size: 14 }),
+      ),
   );
 }

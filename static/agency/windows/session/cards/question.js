@@ -8,65 +8,64 @@ import { Frame, useAnswer } from "./frame.js";
  * @typedef {{options: string[], text: string}} Given
  */
 
-/** The agent asks; options, several of them, or free words answer. @param {{item: import("../../../types/api").Interruption, compact?: boolean}} props */
+/**
+ * The agent asks; options, several of them, or free words answer.
+ * @param {{item: import("../../../types/api").Interruption, compact?: boolean}} props
+ */
 export function QuestionCard({ item, compact = false }) {
   const { answer, isBusy, problem } = useAnswer(item);
-  const questions = item.prompt.questions?.length
-    ? item.prompt.questions
-    : [{ id: "1", text: item.prompt.text }];
-  const [given, setGiven] = useState(/** @type {Record<string, Given>} */ ({}));
-  const isSingle = questions.length === 1 && !questions[0].multi;
-  const isComplete = questions.every((one) => isAnswered(given[one.id]));
-  const send = (/** @type {Record<string, Given>} */ all) =>
-    answer({ answers: toAnswers(questions, all) });
-  const choose = (/** @type {Question} */ question, /** @type {string} */ label) => {
-    const next = {
-      ...given,
-      [question.id]: toggled(given[question.id], label, Boolean(question.multi)),
-    };
-    setGiven(next);
-    if (isSingle && !next[question.id].text) send(next);
-  };
-  const write = (/** @type {string} */ id, /** @type {string} */ text) =>
-    setGiven({ ...given, [id]: { options: given[id]?.options ?? [], text } });
+  const asked = item.prompt.questions ?? [];
+  const questions = asked.length > 0 ? asked : [{ id: "1", text: item.prompt.text }];
+  const { given, choose, write, isComplete, send } = useGiven(questions, (answers) =>
+    answer({ answers }),
+  );
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (isComplete) send(given);
   };
+  const many = t("{n} questions for you", { n: questions.length });
+  const title = questions.length > 1 ? many : t("A question for you");
   return h(
     Frame,
-    {
-      item,
-      icon: "circle-help",
-      problem,
-      compact,
-      title:
-        questions.length > 1
-          ? t("{n} questions for you", { n: questions.length })
-          : t("A question for you"),
-    },
+    { item, icon: "circle-help", problem, compact, title },
     h(
       "form",
       { class: "stack", onSubmit: submit },
       questions.map((question) =>
         h(One, { key: question.id, question, given: given[question.id], isBusy, choose, write }),
       ),
-      h(
-        "div",
-        { class: "row wrap" },
-        h(
-          "button",
-          {
-            type: "submit",
-            class: "button primary",
-            disabled: isBusy || !isComplete,
-            "data-act": "send",
-          },
-          t("Answer"),
-        ),
-      ),
+      h("div", { class: "row wrap" }, h(Send, { disabled: isBusy || !isComplete })),
     ),
   );
+}
+
+/** @param {{disabled: boolean}} props */
+const Send = ({ disabled }) =>
+  h(
+    "button",
+    { type: "submit", class: "button primary", disabled, "data-act": "send" },
+    t("Answer"),
+  );
+
+/**
+ * What was chosen and written so far; a single choice is an answer at once.
+ * @param {Question[]} questions
+ * @param {(answers: Record<string, unknown>) => void} answer
+ */
+function useGiven(questions, answer) {
+  const [given, setGiven] = useState(/** @type {Record<string, Given>} */ ({}));
+  const isSingle = questions.length === 1 && !questions[0].multi;
+  const send = (/** @type {Record<string, Given>} */ all) => answer(toAnswers(questions, all));
+  const choose = (/** @type {Question} */ question, /** @type {string} */ label) => {
+    const now = toggled(given[question.id], label, Boolean(question.multi));
+    const next = { ...given, [question.id]: now };
+    setGiven(next);
+    if (isSingle && now.options.length > 0 && !now.text) send(next);
+  };
+  const write = (/** @type {string} */ id, /** @type {string} */ text) =>
+    setGiven({ ...given, [id]: { options: given[id]?.options ?? [], text } });
+  const isComplete = questions.every((one) => isAnswered(given[one.id]));
+  return { given, choose, write, isComplete, send };
 }
 
 /** @param {{question: Question, given: Given | undefined, isBusy: boolean, choose: (question: Question, label: string) => void, write: (id: string, text: string) => void}} props */
