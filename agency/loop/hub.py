@@ -49,6 +49,7 @@ class Hub:
         self.presence = Presence(self.host.database)
         self.runners: dict[UUID, Runner] = {}
         self._claiming: set[UUID] = set()
+        self._again: set[UUID] = set()
         self._strays: set[UUID] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._draining = False
@@ -70,18 +71,26 @@ class Hub:
 
     async def carry(self, run_id: UUID) -> None:
         """Claim the run and drive it until it is let go; at once when there is nothing to claim."""
-        if self._draining or run_id in self._claiming or run_id in self.runners:
+        if run_id in self._claiming:
+            self._again.add(run_id)  # it may have been queued again while it was being let go
             return
         self._claiming.add(run_id)
         self._idle.clear()
         try:
-            claimed = await self._claim(run_id)
-            if claimed is not None:
-                await self._drive(claimed)
+            await self._carry(run_id)
         finally:
             self._claiming.discard(run_id)
             if not self._claiming:
                 self._idle.set()
+
+    async def _carry(self, run_id: UUID) -> None:
+        self._again.add(run_id)
+        while run_id in self._again and not self._draining:
+            self._again.discard(run_id)
+            claimed = await self._claim(run_id)
+            if claimed is not None:
+                await self._drive(claimed)
+        self._again.discard(run_id)
 
     async def drain(self) -> None:
         """Claim nothing more, hand everything over, and be gone from the workers' table."""

@@ -16,9 +16,7 @@ from agency.commands.run.reclaim_run import reclaim_run
 from agency.commands.worker.find_duties import find_duties
 from agency.commands.worker.mark_dead import mark_dead
 from agency.queries.run_duties import runs_of_worker
-from framework.bus.drafts import drop_draft, read_draft
-from framework.bus.groups import stream_group
-from framework.bus.publish import publish_ephemeral
+from framework.bus.drafts import read_draft
 
 log = logging.getLogger(__name__)
 
@@ -49,16 +47,6 @@ def _force_stop(run_id: UUID) -> None:
     draft = read_draft(run_id)
     if force_stop(run_id=run_id, draft=draft):
         log.warning("run %s was stopped without its worker", run_id)
-        end_stream(run_id, draft)
-
-
-def end_stream(run_id: UUID, draft: dict[str, Any] | None) -> None:
-    """Tell the screens that the text of a turn grows no more."""
-    drop_draft(run_id)
-    if draft is not None:
-        session_id, message_id = draft["session_id"], draft["message_id"]
-        frame = {"type": "stream_end", "message_id": message_id, "session_id": session_id}
-        publish_ephemeral(stream_group(session_id), frame)
 
 
 def _each(rows: Iterable[Any], act: Callable[[Any], object]) -> None:

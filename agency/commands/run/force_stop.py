@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from agency.commands.run.ending import end_run
 from agency.commands.run.lease import locked_run
+from agency.commands.run.rescue import end_rescued
 from framework.db.clock import db_now
 from framework.db.transaction import unit_of_work
 
@@ -24,5 +24,5 @@ def force_stop(*, run_id: UUID, draft: Mapping[str, Any] | None) -> bool:
             return False
         if run.stop_requested_at > db_now() - timedelta(seconds=OWNER_SECONDS):
             return False
-        end_run(run, "stopped", draft=draft)
+        end_rescued(run, draft)
         return True

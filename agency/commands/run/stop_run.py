@@ -1,12 +1,15 @@
 """T9: stop a run, wherever it is."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from agency.access import run_for
 from agency.channel.protocol import Monitor
-from agency.commands.run.ending import end_run
 from agency.commands.run.lease import lock_session, locked_run
+from agency.commands.run.rescue import end_rescued
 from agency.models import Run
+from framework.bus.drafts import read_draft
 from framework.bus.signals import CANCEL, send_signal
 from framework.core.errors import NotFound
 from framework.db.clock import db_now
@@ -19,20 +22,24 @@ def stop_run(*, user_id: int, run_id: UUID) -> Run:
     One that waits ends here; one at work is ended by its worker, or by the sweep after 2 s.
     """
     run_for(user_id, run_id, write=True)
+    draft = read_draft(run_id)
     with unit_of_work():
         run = locked_run(run_id)
         if run is None:
             raise NotFound
         if run.is_live:
-            request_stop(run)
+            request_stop(run, draft)
         return run
 
 
-def request_stop(run: Run) -> None:
-    """Stop the locked, live run now, or tell its worker to."""
+def request_stop(run: Run, draft: Mapping[str, Any] | None = None) -> None:
+    """Stop the locked, live run now, or tell its worker to.
+
+    `draft` is the text of a turn that is to be tried again, as far as it was shown.
+    """
     require_transaction()
     if run.status != "running":
-        end_run(run, "stopped")
+        end_rescued(run, draft)
         return
     if run.stop_requested_at is None:
         lock_session(run)

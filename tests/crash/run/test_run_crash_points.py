@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from agency.commands.interruption.answer_interruption import answer_interruption
+from agency.commands.run.stop_run import stop_run
 from agency.models import ModelCall, Run, Session
 from framework.core.crash import POINTS
 from tests.chaos_tools.effects import read_log
@@ -42,7 +43,21 @@ def by_name(log: Path, name: str) -> list[dict[str, object]]:
     return [line for line in read_log(log) if line["name"] == name]
 
 
-@pytest.mark.parametrize("point", POINTS)
+def test_a_crash_after_a_stop_leaves_it_stopped(
+    session: Session, fake_model: FakeModel, workers: Workers
+) -> None:
+    fake_model.script({"text": "Never.", "silent_after": -1})
+    first = workers.start(AGENCY_CRASH_AT="after_finalise")
+    run = say(session, "Hello").run
+    assert run is not None
+    wait_until(lambda: fake_model.stats["live"] > 0, "the request's arrival")
+    stop_run(user_id=session.owner_id, run_id=run.id)
+    wait_until(lambda: workers.ended(first), "the death", 20)
+    assert status_of(run) == "stopped"
+    assert not session.runs.filter(owner__isnull=False).exists()
+
+
+@pytest.mark.parametrize("point", [point for point in POINTS if point != "after_finalise"])
 def test_a_crash_loses_nothing_and_doubles_nothing(
     session: Session, fake_model: FakeModel, workers: Workers, effect_log: Path, point: str
 ) -> None:

@@ -121,7 +121,7 @@ def test_a_free_lock_shows_a_death_at_once_and_a_held_one_does_not(
         assert lost_workers() == []
         assert not mark_dead(worker_id=me.id)
         hub.die()
-        assert lost_workers() == [me.id]
+        eventually(lambda: lost_workers() == [me.id], "the end of the lock")
         assert mark_dead(worker_id=me.id)
 
 

@@ -1,6 +1,8 @@
 """When the model fails."""
 
+from agency.commands.run.stop_run import stop_run
 from agency.models import Message, ModelCall, Run, Session
+from framework.bus import publish
 from framework.db.clock import db_now
 from tests.factories import say
 from tests.fakes.model.server import FakeModel
@@ -74,6 +76,19 @@ def test_after_the_last_attempt_the_run_fails_and_keeps_its_partial_text(
     assert ended.error is not None
     assert ended.error["code"] == "model_overloaded"
     assert Message.objects.get(run=run).partial
+    assert path(session)[-1] == ("ai", "One two ")
+
+
+def test_a_stop_while_it_waits_for_the_next_try_keeps_what_was_shown(
+    session: Session, fake_model: FakeModel, hub: RunningHub
+) -> None:
+    fake_model.script(
+        {"text": "One two three.", "error_event": {"after_deltas": 2, "type": "overloaded_error"}}
+    )
+    with snapshot_keeps_up(session.id):
+        run = wait_for_retry(say(session, "Count").run, 1)
+        publish.drain()
+        assert stop_run(user_id=session.owner_id, run_id=run.id).status == "stopped"
     assert path(session)[-1] == ("ai", "One two ")
 
 

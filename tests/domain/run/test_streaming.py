@@ -30,7 +30,7 @@ def frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Frame]]:
             told.append(json.loads(json.dumps(payload)))
 
     monkeypatch.setattr("agency.loop.deltas.publish_ephemeral", listen)
-    monkeypatch.setattr("agency.loop.sweep.publish_ephemeral", listen)
+    monkeypatch.setattr("agency.commands.run.rescue.publish_ephemeral", listen)
     yield told
 
 
