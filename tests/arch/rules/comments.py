@@ -18,11 +18,19 @@ SCRIPT_REASON = re.compile(r"(?:-all|-start|-end)?\s+(?:[\w/]+:\s*)?\w.{7,}")
 
 
 def bare_ignores(source: Source) -> Iterator[int]:
-    """An ignore without a reason, or one that ignores everything."""
+    """An ignore without a reason, or one that ignores everything.
+
+    Imports below a line of code all have the reason that the first of them states.
+    """
+    late_imports = False
     for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
-        is_ignore = token.type == tokenize.COMMENT and IGNORES.search(token.string)
-        if is_ignore and not REASON.search(token.string):
+        if token.type != tokenize.COMMENT or not IGNORES.search(token.string):
+            continue
+        is_late_import = "E402" in token.string
+        has_reason = REASON.search(token.string) is not None
+        if not has_reason and not (is_late_import and late_imports):
             yield token.start[0]
+        late_imports = late_imports or (is_late_import and has_reason)
 
 
 def bare_script_ignores(source: Source) -> Iterator[int]:

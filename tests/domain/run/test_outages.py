@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -32,16 +31,19 @@ def threads(transactional_db: None) -> Iterator[DatabaseThreads]:
 
 
 async def test_a_cancelled_caller_waits_for_its_transaction(threads: DatabaseThreads) -> None:
-    began, ended = threading.Event(), threading.Event()
+    began, may_end, ended = threading.Event(), threading.Event(), threading.Event()
 
     def command() -> None:
         began.set()
-        time.sleep(0.2)
+        may_end.wait(5)
         ended.set()
 
     task = asyncio.create_task(threads.run(command))
     await asyncio.to_thread(began.wait, 5)
     task.cancel()
+    await asyncio.wait({task}, timeout=0.1)
+    assert not task.done()
+    may_end.set()
     with pytest.raises(asyncio.CancelledError):
         await task
     assert ended.is_set()
