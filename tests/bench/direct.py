@@ -40,7 +40,7 @@ async def our_stream(url: str) -> AsyncIterator[str]:
         model=MODEL, system="", messages=[HumanMessage(SAID)], tools=[], max_tokens=4096
     )
     client = client_for("anthropic", url, "sk-test-0000")
-    async with contextlib.aclosing(client.stream(request)) as events:  # type: ignore[type-var]
+    async with contextlib.aclosing(client.stream(request)) as events:  # type: ignore[type-var]  # an async generator
         async for event in events:
             if isinstance(event, BlockDelta):
                 yield event.text
