@@ -27,12 +27,12 @@ GREETING = (
     "Hello. I stream my answers, use tools, and ask before I change anything."
     " Pick one of the suggestions below, or write to me."
 )
-MODES = (
+MODES: tuple[tuple[str, str, str, list[str] | None], ...] = (
     ("agent", "Agent", "", None),
     ("ask", "Ask", "Answer from what you can read; change nothing.",
      ["Read", "Glob", "Grep", "ask_human", "AskUserQuestion"]),
 )  # fmt: skip
-AGENTS = (
+AGENTS: tuple[tuple[str, str, str, str, list[str]], ...] = (
     ("Secretary", "secretary", "Keeps the standing conversation",
      "You are the secretary of this workspace. Be brief, and ask when something is unclear.", []),
     ("Guide", "agent", "Shows what an agent can do here",
