@@ -4,6 +4,7 @@
 of a workspace. Each writes event rows in the caller's transaction and tells the groups after it.
 """
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -76,6 +77,13 @@ class Monitor:
         """The session is about to be deleted; its own stream goes with it."""
         event = events.SessionDeleted(session_id=session.id)
         record(_monitor_frame(session, event, None), _reader_audiences(session))
+
+    @staticmethod
+    def session_hidden(session: Session, people: Iterable[int]) -> None:
+        """These people may see the session no longer; to them it is gone."""
+        event = events.SessionDeleted(session_id=session.id)
+        audiences = [Audience(user_stream(one), (user_group(one),)) for one in people]
+        record(_monitor_frame(session, event, None), audiences)
 
     @classmethod
     def branch_created(cls, branch: Branch) -> None:

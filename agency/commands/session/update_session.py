@@ -1,14 +1,14 @@
 """Change what a person may change of a session."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db.models import F
 
-from agency.access import catalogue_for, own_session_for, session_for
+from agency.access import catalogue_for, own_session_for, readers, session_for
 from agency.channel.protocol import Monitor
-from agency.models import Mode, Model, Session
+from agency.models import Interruption, Mode, Model, Session
 from framework.core.errors import Invalid, Stale
 from framework.core.ids import parse_uuid
 from framework.core.text import strict_name, strict_text
@@ -36,6 +36,7 @@ def update_session(
         if version is not None and version != session.version:
             raise Stale
         columns = _columns(user_id, session, changes)
+        before = readers(session)
         Session.objects.filter(id=session.id).update(
             **columns, version=F("version") + 1, updated_at=ClockNow()
         )
@@ -43,7 +44,19 @@ def update_session(
         if "name" in columns:
             Monitor.name_updated(session)
         Monitor.session_updated(session)
+        _tell_sharing(session, before)
         return session
+
+
+def _tell_sharing(session: Session, before: Sequence[int]) -> None:
+    """The lists of those who lost or gained sight of the session follow, and their inboxes."""
+    now = readers(session)
+    if hidden := [one for one in before if one not in now]:
+        Monitor.session_hidden(session, hidden)
+    if set(now) - set(before):
+        for row in Interruption.objects.filter(session=session, status="pending").order_by("id"):
+            row.session = session
+            Monitor.interruption_opened(row)
 
 
 def _columns(user_id: int, session: Session, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,197 @@
+"""What must hold after every step: the invariants of the protocol, and every open client."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, F, Max, Min
+
+from agency.loop.state import (
+    CALL_MOVES,
+    CALL_TERMINAL,
+    INTERRUPTION_MOVES,
+    RUN_MOVES,
+    RUN_TERMINAL,
+    CallStatus,
+    InterruptionStatus,
+    RunStatus,
+    may_move,
+)
+from agency.models import Budget, Message, ModelCall, QueuedMessage
+from agency.queries.path import full_path
+from framework.events.models import Stream
+from tests.machine.state.base import Stage
+from tests.machine.state.view import View, broken_rules
+
+STATUS_OF_LIVE = {"running": {"running"}, "suspended": {"waiting"},
+                  "queued": {"queued", "waiting_retry"}}  # fmt: skip
+RESTING = {"idle", "completed", "stopped", "failed"}
+
+
+def _columns(row: Any) -> dict[str, Any]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+class Laws:
+    """Compares each view with the one before it."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.before = View()
+        self.valid: set[tuple[UUID, int]] = set()
+
+    def check(self) -> None:
+        """Raise AssertionError for the first law that is broken."""
+        view = self.stage.view
+        self.effects(view)
+        self.one_lease(view)
+        self.suspended_runs_wait(view)
+        self.questions_match_calls(view)
+        self.ended_runs_are_over(view)
+        self.sessions_tell_their_runs(view)
+        self.nothing_said_is_lost()
+        self.branches_are_dense(view)
+        self.streams_have_no_gap()
+        self.caps_hold()
+        self.moves_are_legal(view)
+        self.what_ended_stays(view)
+        self.before = view
+
+    def effects(self, view: View) -> None:
+        """A `once` call acts at most once unless ordered; done acted; denied did not."""
+        effects, ordered = self.stage.effects, self.stage.ordered
+        told = {row.tool_call_id for row in view.questions if row.kind in ("reconcile", "question")}
+        for call in view.calls:
+            if call.effect == "once":
+                assert effects[call.id] <= 1 + ordered[call.id], "a once tool acted twice"
+            if call.state == "done" and call.id not in told:
+                assert effects[call.id] >= 1, "a call is done that never acted"
+            if call.state == "denied":
+                assert effects[call.id] == 0 or ordered[call.id], "a denied call acted"
+
+    def one_lease(self, view: View) -> None:
+        """At most one worker holds a lease that counts."""
+        for run in view.runs_that_are("running"):
+            held = [a.held for a in self.stage.actors if a.held]
+            counting = [h for h in held if (h.lease.run_id, h.lease.fence) == (run.id, run.fence)]
+            assert len(counting) <= 1, "two leases count"
+
+    def suspended_runs_wait(self, view: View) -> None:
+        """A suspended run waits for something and has nothing to do: no wake-up is lost."""
+        for run in view.runs_that_are("suspended"):
+            calls = [call for call in view.calls if call.run_id == run.id]
+            states = {call.state for call in calls}
+            assert any(row.run_id == run.id for row in view.pending), "suspended for nothing"
+            assert not states & {"approved", "running", "proposed"}, "suspended with work to do"
+
+    def questions_match_calls(self, view: View) -> None:
+        """A question is pending exactly while its call is awaiting."""
+        asked = {row.tool_call_id for row in view.pending if row.tool_call_id}
+        awaiting = {call.id for call in view.calls if call.state == "awaiting"}
+        assert asked == awaiting, "questions and calls disagree"
+        live = {run.id for run in view.live}
+        assert {row.run_id for row in view.pending} <= live, "an ended run still asks"
+
+    def ended_runs_are_over(self, view: View) -> None:
+        """When a run has ended so have its calls; none is ever left proposed."""
+        ended = {run.id for run in view.runs if run.status in RUN_TERMINAL}
+        for call in view.calls:
+            assert call.state != "proposed"
+            assert call.run_id not in ended or call.state in CALL_TERMINAL, "an open call remains"
+        started = ModelCall.objects.filter(state="started").values_list("run_id", flat=True)
+        running = {run.id for run in view.runs_that_are("running")}
+        known = {run.id for run in view.runs}
+        assert {one for one in started if one in known} <= running, "nobody hears this request"
+
+    def sessions_tell_their_runs(self, view: View) -> None:
+        """The session's status is what its live run says."""
+        for session in view.sessions:
+            run = view.live_of(session.id)
+            legal = RESTING if run is None else STATUS_OF_LIVE[run.status]
+            assert session.status in legal, f"{session.status} beside {run}"
+            if run is not None:
+                assert run.branch_id == session.active_branch_id, "the run is not shown"
+
+    def nothing_said_is_lost(self) -> None:
+        """What a person said stands on a branch or waits, at one place."""
+        said = self.stage.said
+        spoken = set(Message.objects.filter(id__in=said).values_list("id", flat=True))
+        waiting = set(QueuedMessage.objects.filter(id__in=said).values_list("id", flat=True))
+        assert spoken | waiting == said, "a message was lost"
+        assert not spoken & waiting, "a message stands at two places"
+
+    def branches_are_dense(self, view: View) -> None:
+        """Depths are dense; where a branch rests its head is settled and providers take it."""
+        depths: dict[UUID, list[int]] = {}
+        for message in view.messages:
+            depths.setdefault(message.branch_id, []).append(message.depth)
+        busy = {run.branch_id for run in view.live}
+        for branch in view.branches:
+            first = (branch.fork_depth or 0) + 1
+            whole = list(range(first, branch.head_depth + 1))
+            assert sorted(depths.get(branch.id, [])) == whole, "a branch has a hole"
+            if branch.id not in busy:
+                self.is_valid(branch.id, branch.head_depth)
+
+    def is_valid(self, branch_id: UUID, head: int) -> None:
+        """A resting path is one that a provider takes; each is checked once."""
+        if (branch_id, head) in self.valid:
+            return
+        path = full_path(branch_id)
+        assert not path or path[-1].settled, "a resting head is unsettled"
+        parents = [message.parent_id for message in path]
+        assert parents == [None, *(m.id for m in path)][: len(path)], "parents skip a message"
+        assert broken_rules(path) == []
+        self.valid.add((branch_id, head))
+
+    def streams_have_no_gap(self) -> None:
+        """Every stream counts 1, 2, 3 …"""
+        rows = Stream.objects.annotate(
+            count=Count("event"), first=Min("event__seq"), newest=Max("event__seq")
+        ).filter(last_seq__gt=0)
+        bad = rows.exclude(count=F("last_seq"), first=1, newest=F("last_seq"))
+        assert not bad.exists(), f"a stream has a gap: {list(bad)}"
+
+    def caps_hold(self) -> None:
+        """Nothing was admitted beyond a cap, and only live requests hold anything."""
+        over = Budget.objects.filter(limit__lt=F("spent") + F("reserved"))
+        assert not over.exists(), "a cap was passed"
+        idle = ModelCall.objects.exclude(state="started").filter(reservation__isnull=False)
+        assert not idle.exists(), "a settled request still holds a reservation"
+
+    def moves_are_legal(self, view: View) -> None:
+        """Runs, calls and questions changed only as their tables allow, fences only rose."""
+        for old, new in _pairs(self.before.runs, view.runs):
+            assert new.fence >= old.fence
+            _check_move(RUN_MOVES, RunStatus, old.status, new.status)
+        for old, new in _pairs(self.before.calls, view.calls):
+            _check_move(CALL_MOVES, CallStatus, old.state, new.state)
+        for old, new in _pairs(self.before.questions, view.questions):
+            _check_move(INTERRUPTION_MOVES, InterruptionStatus, old.status, new.status)
+
+    def what_ended_stays(self, view: View) -> None:
+        """Messages never change; nor do runs, calls and questions that are over."""
+        for old, new in _pairs(self.before.messages, view.messages):
+            assert _columns(old) == _columns(new), "a message changed"
+        for old, new in _pairs(self.before.runs, view.runs):
+            assert old.status not in RUN_TERMINAL or _columns(old) == _columns(new)
+        for old, new in _pairs(self.before.calls, view.calls):
+            assert old.state not in CALL_TERMINAL or _columns(old) == _columns(new)
+        for old, new in _pairs(self.before.questions, view.questions):
+            assert old.status == "pending" or _columns(old) == _columns(new)
+
+
+def _pairs(before: Iterable[Any], after: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
+    known = {row.pk: row for row in before}
+    return [(known[row.pk], row) for row in after if row.pk in known]
+
+
+def _check_move(table: Any, kind: Any, old: str, new: str) -> None:
+    """One step may pass several states, so reachability is what counts."""
+    reached, frontier = {kind(old)}, [kind(old)]
+    while frontier:
+        state = frontier.pop()
+        onward = {one for one in kind if may_move(table, state, one)} - reached
+        reached |= onward
+        frontier += onward
+    assert kind(new) in reached, f"{old} became {new}"

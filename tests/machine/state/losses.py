@@ -1,0 +1,98 @@
+"""Rules of loss: hand-overs, crashes, false suspicion, late stops, and zombies that write."""
+
+from typing import Any
+from uuid import uuid4
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from agency.commands.run.begin_call import begin_call
+from agency.commands.run.close_step import close_step
+from agency.commands.run.commit_turn import commit_turn
+from agency.commands.run.finalise_run import finalise_run
+from agency.commands.run.finish_call import CallResult, finish_call
+from agency.commands.run.force_stop import force_stop
+from agency.commands.run.ledger import CallFacts
+from agency.commands.run.open_turn import TurnFacts, open_turn
+from agency.commands.run.reclaim_run import reclaim_run
+from agency.commands.run.release_run import release_run
+from agency.commands.run.report_progress import report_progress
+from agency.commands.run.retry_later import retry_later
+from agency.commands.worker.mark_dead import mark_dead
+from agency.models import Worker
+from tests.machine.state.base import LOST, draft_of, one_of
+from tests.machine.state.scene import is_current, new_worker, pass_time
+from tests.machine.state.tools import NAMES, facts_of, turn_of
+from tests.machine.state.workers import AMOUNTS, ERROR, PICK, WorkerRules
+
+
+class LossRules(WorkerRules):
+    """What takes a run from its worker."""
+
+    @precondition(lambda self: any(run.stop_requested_at for run in self.view.live))
+    @rule(pick=PICK, late=st.booleans())
+    def a_stop_is_carried_out(self, pick: int, late: bool) -> None:
+        run = one_of([one for one in self.view.live if one.stop_requested_at], pick)
+        actor = self.holder(run)
+        if actor is not None and not late:
+            self.stops(actor)
+            return
+        assert not force_stop(run_id=run.id, draft=None), "the owner still had time"
+        pass_time(run, "stop_requested_at")
+        assert force_stop(run_id=run.id, draft=draft_of(run, actor))
+
+    @precondition(lambda self: self.holding())
+    @rule(pick=PICK)
+    def hands_over(self, pick: int) -> None:
+        actor = one_of(self.holding(), pick)
+        self.write(actor, release_run)
+        actor.held = None
+
+    @precondition(lambda self: self.holding())
+    @rule(pick=PICK)
+    def crashes(self, pick: int) -> None:
+        """kill -9: what the worker knew is gone, its rows stand."""
+        actor = one_of(self.holding(), pick)
+        actor.held = None
+        actor.worker_id = new_worker(actor.name)
+
+    @precondition(lambda self: self.view.runs_that_are("running"))
+    @rule(pick=PICK)
+    def is_taken_for_dead(self, pick: int) -> None:
+        """The sweep buries an owner, rightly or not; a frozen one knows nothing of it."""
+        run = one_of(self.view.runs_that_are("running"), pick)
+        assert run.owner_id is not None
+        mark_dead(worker_id=run.owner_id)
+
+    @precondition(lambda self: self.view.runs_that_are("running"))
+    @rule(pick=PICK)
+    def a_lost_run_is_reclaimed(self, pick: int) -> None:
+        run = one_of(self.view.runs_that_are("running"), pick)
+        assert run.owner_id is not None
+        buried = Worker.objects.filter(pk=run.owner_id, state="dead").exists()
+        if buried or self.holder(run) is None:  # dead, or alive and not driving it
+            assert reclaim_run(run_id=run.id, worker_id=run.owner_id)
+            assert not reclaim_run(run_id=run.id, worker_id=run.owner_id), "reclaimed twice"
+
+    @precondition(lambda self: any(a.held and not is_current(a.held.lease) for a in self.actors))
+    @rule(pick=PICK, kind=st.integers(0, 8))
+    def a_zombie_writes(self, pick: int, kind: int) -> None:
+        """A worker that lost its run tries any write of the loop; none may get through."""
+        stale = [a.held for a in self.actors if a.held and not is_current(a.held.lease)]
+        held = one_of(stale, pick)
+        calls = [one.id for one in self.view.calls if one.run_id == held.lease.run_id]
+        call_id = one_of(calls, pick) if calls else uuid4()
+        facts = TurnFacts(uuid4(), CallFacts("model", None, {}, ""), AMOUNTS)
+        writes: list[tuple[Any, dict[str, Any]]] = [
+            (commit_turn, {"turn": turn_of(uuid4(), NAMES[:2], self.numbers)}),
+            (begin_call, {"call_id": call_id, "facts": facts_of("counter"), "schema": {}}),
+            (finish_call, {"call_id": call_id, "result": CallResult("Late.")}),
+            (close_step, {"step": held.state.step}),
+            (release_run, {}),
+            (finalise_run, {"status": "done"}),
+            (retry_later, {"seconds": 1.0, "error": ERROR, "spent": None}),
+            (open_turn, {"facts": facts}),
+            (report_progress, {"call_id": call_id, "text": "late"}),
+        ]
+        command, arguments = writes[kind]
+        assert self.write_under(held, command, **arguments) is LOST

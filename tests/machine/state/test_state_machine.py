@@ -1,0 +1,69 @@
+"""Random orders of everything people, workers, the sweep and the clock may do, on real rows.
+
+`AGENCY_SEED` repeats or varies a search, `AGENCY_EXAMPLES` and `AGENCY_STEPS` size it, and
+`AGENCY_SOAK=1` searches long with a seed of its own. A failure prints the steps that led to it.
+"""
+
+import os
+import random
+import sys
+
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import invariant, run_state_machine_as_test
+
+from tests.factories import make_world
+from tests.machine.state.clients import Clients
+from tests.machine.state.laws import Laws
+from tests.machine.state.rest import Whole
+from tests.machine.state.scene import check_references
+
+SOAK = bool(os.environ.get("AGENCY_SOAK"))
+EXAMPLES = int(os.environ.get("AGENCY_EXAMPLES") or (400 if SOAK else 40))
+STEPS = int(os.environ.get("AGENCY_STEPS") or 50)
+PHASES = [Phase.generate] + [Phase.shrink] * bool(os.environ.get("AGENCY_SHRINK", "1") != "0")
+SEED = int(os.environ.get("AGENCY_SEED") or (random.getrandbits(32) if SOAK else 1))
+
+
+class Machine(Whole):
+    """The rules, with every law checked after each step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.laws = Laws(self)
+        self.clients = Clients([self.owner, self.editor])
+
+    @invariant()
+    def every_law_holds(self) -> None:
+        check_references()
+        self.refresh()
+        self.laws.check()
+        self.clients.follow(self.session_ids)
+
+    def clients_look_again(self) -> None:
+        """Time passed; see `Clients.look_again`."""
+        self.refresh()
+        self.clients.look_again(self.session_ids)
+
+    def teardown(self) -> None:
+        """Come to rest, unless the example has failed already."""
+        try:
+            if sys.exc_info()[0] is None:
+                self.come_to_rest()
+                self.every_law_holds()
+        finally:
+            self.leave()
+
+
+def test_no_order_of_events_breaks_a_law_or_ends_nowhere(db: None) -> None:
+    sys.stdout.write(f"AGENCY_SEED={SEED}\n")
+    Machine.world = make_world()
+    size = settings(
+        max_examples=EXAMPLES,
+        stateful_step_count=STEPS,
+        deadline=None,
+        database=None,
+        print_blob=False,
+        phases=PHASES,
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(seed(SEED)(Machine), settings=size)
