@@ -10,11 +10,11 @@ check:          ## format, lint, types, imports and the fast tests
 test:           ## everything
 	python3 manage.py test
 
-walk:           ## one message through the running product, step by step
-	python3 manage.py test pytest -- tests/live -k walk
+walk:           ## one message and its answer through the running product
+	python3 manage.py test pytest -- tests/live
 
-soak:           ## random crashes under load, against the running product
-	python3 manage.py test pytest -- tests/crash
+soak:           ## the large worlds and long searches, which take minutes
+	AGENCY_SOAK=1 python3 manage.py test pytest -- tests/machine
 
 lock:           ## bring the lock files up to date with pyproject.toml
 	requirements/lock
