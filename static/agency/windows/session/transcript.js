@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { textOf } from "../../core/content.js";
 import { t, tn } from "../../core/i18n.js";
 import { splitTurn } from "../../core/turns.js";
+import { useKeys } from "../../desktop/use-keys.js";
 import { loadOlder } from "../../intents/load_older.js";
 import { Icon } from "../../ui/icon.js";
 import { announce } from "../../ui/live-region.js";
@@ -28,7 +29,7 @@ export function Transcript({ address, focused }) {
   useTarget(address.params.m, rows, control);
   useCardTarget(address.params.i, control);
   useAnnouncements(model.rows.value);
-  useArrowKeys(focused);
+  useKeys(focused, { j: () => walk(1), k: () => walk(-1) });
 
   if (rows.length === 0 && !model.hasOlder.value) return h(Welcome, null);
   const older = () => {
@@ -179,29 +180,10 @@ function useAnnouncements(rows) {
   }, [answer?.id]);
 }
 
-/** `j` and `k` walk the messages of the focused window. @param {boolean} focused */
-function useArrowKeys(focused) {
-  useEffect(() => {
-    if (!focused) return undefined;
-    const listener = (/** @type {KeyboardEvent} */ event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const step = { j: 1, k: -1 }[event.key];
-      if (step) walk(step);
-    };
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  }, [focused]);
-}
-
-/** @param {EventTarget | null} target */
-const isTyping = (target) =>
-  target instanceof HTMLElement &&
-  Boolean(target.closest("input, textarea, select, [contenteditable]"));
-
-/** @param {number} step */
+/** `j` and `k` walk the messages of the focused window. @param {number} step */
 function walk(step) {
-  const slots = [...document.querySelectorAll(".window.active .row-slot, .session .row-slot")];
-  const list = /** @type {HTMLElement[]} */ ([...new Set(slots)]);
+  const slots = document.querySelectorAll(".window.active .row-slot");
+  const list = /** @type {HTMLElement[]} */ ([...slots]);
   const at = list.findIndex((slot) => slot.contains(document.activeElement));
   const next = at < 0 ? list.at(-1) : list[at + step];
   next?.focus();
