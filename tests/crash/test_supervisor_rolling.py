@@ -84,7 +84,7 @@ def pair(tmp_path: Path, ports: dict[str, int], nginx: str) -> Iterator[Stack]:
             try:
                 for port in ports["web"], ports["web 2"], ports["nginx"]:
                     url = f"http://127.0.0.1:{port}/api/ready/"
-                    wait_until(lambda url=url: answers(url), "Readiness", 60)  # type: ignore[misc]
+                    wait_until(lambda url=url: answers(url), "Readiness", 60)
                 yield stack
             finally:
                 proxy.send_signal(signal.SIGQUIT)
@@ -113,10 +113,10 @@ def test_replacing_every_process_loses_no_request(pair: Stack, ports: dict[str, 
         for name in ("web", "web 2", "worker", "worker 2"):
             before = told["200"]
             pair.kill(name, signal.SIGTERM)
-            wait_until(lambda before=before: told["200"] > before + 20, "More answers", 30)  # type: ignore[misc]
+            wait_until(lambda before=before: told["200"] > before + 20, "More answers", 30)
             port = ports.get(name, ports["web"])
             pair.start(name, AGENCY_PORT=str(port))
-            wait_until(lambda port=port: workers_up(port) == 2, f"The return of {name}", 60)  # type: ignore[misc]
+            wait_until(lambda port=port: workers_up(port) == 2, f"The return of {name}", 60)
     finally:
         enough.set()
         for one in crowd:
