@@ -21,15 +21,17 @@ from agency.commands.worker.drain_worker import drain_worker
 from agency.commands.worker.prune import prune
 from agency.commands.worker.retire_worker import retire_worker
 from agency.llm.clients import close_clients
+from agency.loop.adapters import warm_up
 from agency.loop.database import DatabaseThreads
 from agency.loop.deltas import Ticker
 from agency.loop.interrupts import Host, Why
 from agency.loop.presence import Presence
 from agency.loop.runner import Runner
 from agency.loop.sweep import sweep
-from agency.queries.run_duties import runs_of_worker
+from agency.queries.run_duties import provider_kinds, runs_of_worker
 from agency.tool.hosts import close_hosts
 from framework.bus.signals import CANCEL, listen
+from framework.core.ids import parse_uuid
 
 log = logging.getLogger(__name__)
 
@@ -63,11 +65,9 @@ class Hub:
         self.host.ticker.trusts(lambda: self.presence.is_trusted)
         ready.set()
         async with asyncio.TaskGroup() as group:
-            group.create_task(self.host.ticker.tick())
-            group.create_task(self._beat())
-            group.create_task(self._sweep())
-            group.create_task(self._listen())
-            group.create_task(self._tidy())
+            for duty in (self.host.ticker.tick, self._beat, self._sweep, self._listen, self._tidy):
+                group.create_task(self._kept(duty))
+            group.create_task(self._quietly(self._warm_up()))
 
     async def carry(self, run_id: UUID) -> None:
         """Claim the run and drive it until it is let go; at once when there is nothing to claim."""
@@ -189,6 +189,9 @@ class Hub:
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
+    async def _warm_up(self) -> None:
+        await warm_up(await self.host.database.run(provider_kinds))
+
     async def _tidy(self) -> None:
         """What may wait: the monitor's lost tasks, and rows that have served."""
         while True:
@@ -199,7 +202,14 @@ class Hub:
 
     async def _listen(self) -> None:
         async for signal in listen(CANCEL):
-            self.stop_run(UUID(signal["run_id"]))
+            if (run_id := parse_uuid(signal.get("run_id"))) is not None:
+                self.stop_run(run_id)
+
+    async def _kept(self, duty: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """A duty for ever; one that fails begins again."""
+        while True:
+            await self._quietly(duty())
+            await asyncio.sleep(BEAT_SECONDS)
 
     async def _quietly(self, work: Coroutine[Any, Any, Any]) -> None:
         try:

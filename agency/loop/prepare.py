@@ -97,7 +97,7 @@ def _request(
         tools=[ToolSchema(one.name, one.description, one.input_schema) for one in tools.values()],
         max_tokens=model.max_output,
         thinking=THINKING.get(session.overrides.get("thinking", "")),
-        metadata={"purpose": "turn", "user_id": str(session.owner_id)},
+        metadata={"purpose": "turn", "user_id": str(session.owner_id), "run_id": str(run.id)},
     )
 
 

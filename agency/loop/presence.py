@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from agency.commands.worker.register_worker import LEASE_SECONDS, register_worker
 from agency.loop.database import DatabaseThreads
@@ -51,7 +51,7 @@ class Presence:
         while True:
             try:
                 return await self._register()
-            except (psycopg.Error, OSError, TimeoutError) as error:
+            except (psycopg.Error, DatabaseError, OSError, TimeoutError) as error:
                 log.warning("the database is away, registering again soon: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
 

@@ -13,8 +13,8 @@ from agency.commands.run.lease import Lease
 from agency.commands.run.ledger import Spent
 from agency.commands.run.open_turn import open_turn
 from agency.commands.run.retry_later import retry_later
-from agency.llm.clients import client_for
 from agency.llm.port import Completed, ModelError
+from agency.loop.adapters import ready_client
 from agency.loop.backoff import retry_delay
 from agency.loop.deltas import Feed
 from agency.loop.interrupts import Interrupted, Why
@@ -87,7 +87,7 @@ def _feed(runner: Runner, prepared: Prepared) -> Feed:
 
 async def _ask(prepared: Prepared, reading: Reading) -> Completed:
     model = prepared.model
-    client = client_for(model.kind, model.base_url, model.key)
+    client = await ready_client(model.kind, model.base_url, model.key)
     reading.feed.open()
     return await read_answer(client, prepared.request, reading)
 

@@ -1,7 +1,10 @@
 """Read one answer from a model, showing it as it comes."""
 
 import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass, field
+from typing import cast
 
 from agency.commands.run.ledger import Spent
 from agency.llm.port import (
@@ -11,6 +14,7 @@ from agency.llm.port import (
     ModelClient,
     ModelError,
     ModelRequest,
+    StreamEvent,
     Usage,
     UsageSeen,
 )
@@ -42,21 +46,26 @@ class Reading:
 
 async def read_answer(client: ModelClient, request: ModelRequest, reading: Reading) -> Completed:
     """Stream the answer into the feed; raises ModelError, also for one that ends too early."""
-    feed = reading.feed
-    async for event in client.stream(request):
-        match event:
-            case BlockDelta():
-                if reading.first_token is None:
-                    reading.first_token = time.monotonic() - reading.began
-                feed.add(event.block, event.text)
-                crash_at("mid_stream")
-            case BlockStart():
-                feed.begin(event.block, event.kind, event.name, event.call_id)
-            case UsageSeen():
-                reading.usage = event.usage
-            case Completed():
+    # Closed at once when this is left early, so that the provider's connection is dropped.
+    async with aclosing(cast("AsyncGenerator[StreamEvent]", client.stream(request))) as events:
+        async for event in events:
+            if isinstance(event, Completed):
                 return event
+            _show(event, reading)
     raise ModelError("retryable", CUT, hint="It is tried again.")
+
+
+def _show(event: StreamEvent, reading: Reading) -> None:
+    match event:
+        case BlockDelta():
+            if reading.first_token is None:
+                reading.first_token = time.monotonic() - reading.began
+            reading.feed.add(event.block, event.text)
+            crash_at("mid_stream")
+        case BlockStart():
+            reading.feed.begin(event.block, event.kind, event.name, event.call_id)
+        case UsageSeen():
+            reading.usage = event.usage
 
 
 def tokens_of(usage: Usage) -> dict[str, int]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F, Q
 
-from agency.models import Interruption, Run
+from agency.models import Interruption, Provider, Run
 from agency.queries.lost_workers import lost_workers
 from framework.db.clock import ClockNow
 
@@ -59,6 +59,12 @@ def _waiting() -> list[UUID]:
     rows = Run.objects.filter(forgotten | due, status="queued")
     order = (F("not_before").asc(nulls_first=True), "queued_at")
     return list(rows.order_by(*order).values_list("id", flat=True)[:PAGE])
+
+
+def provider_kinds() -> list[str]:
+    """The kinds of provider that are set up, which a worker will be asked to call."""
+    kinds = Provider.objects.filter(enabled=True).order_by("kind").values_list("kind", flat=True)
+    return list(kinds.distinct())
 
 
 def runs_of_worker(worker_id: UUID) -> dict[UUID, bool]:

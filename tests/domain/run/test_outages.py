@@ -3,9 +3,10 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 from agency.commands.run.claim_run import claim_run
 from agency.commands.run.commit_turn import Turn, commit_turn
@@ -13,6 +14,7 @@ from agency.commands.run.finalise_run import finalise_run
 from agency.commands.run.ledger import Spent
 from agency.commands.worker.mark_dead import mark_dead
 from agency.errors import FenceLost
+from agency.loop import presence
 from agency.loop.database import DatabaseThreads
 from agency.models import Message, Run, Session, Worker
 from agency.queries.lost_workers import lost_workers
@@ -98,6 +100,24 @@ def test_a_run_goes_on_when_every_connection_is_cut(
     assert [role for role, _ in path(session)] == ["human", "ai"]
     assert ended.lost_count <= 1
     eventually(lambda: Worker.objects.filter(state="up").exists(), "a worker that is up", 20)
+
+
+def test_a_worker_that_starts_while_the_database_recovers_registers_in_the_end(
+    world: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[int] = []
+    usual = presence.register_worker
+
+    def recovering(**arguments: Any) -> Any:
+        if len(refused) < 2:
+            refused.append(1)
+            raise DatabaseError("the database system is starting up")
+        return usual(**arguments)
+
+    monkeypatch.setattr(presence, "register_worker", recovering)
+    with running_hub():
+        assert Worker.objects.filter(state="up").count() == 1
+    assert len(refused) == 2
 
 
 def test_a_worker_that_is_dead_to_the_others_begins_anew(
