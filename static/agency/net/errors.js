@@ -49,7 +49,8 @@ export function asFailure(error) {
     const fields = Object.entries(error.errors).map(
       ([name, texts]) => `${name}: ${texts.join(" ")}`,
     );
-    const detail = [error.detail, ...fields].filter(Boolean).join(" ");
+    const isTold = fields.every((field) => error.detail.includes(field));
+    const detail = isTold ? error.detail : [error.detail, ...fields].filter(Boolean).join(" ");
     return { code: error.code, title: error.title, detail };
   }
   return { code: "client_error", title: t("Something broke in this page"), detail: String(error) };

@@ -6,13 +6,11 @@ import { sendMessage } from "../../intents/send_message.js";
 import { stopRun } from "../../intents/stop_run.js";
 import { browserStorage } from "../../net/storage.js";
 import { Icon } from "../../ui/icon.js";
-import { Menu } from "../../ui/menu.js";
 import { toast } from "../../ui/toast.js";
 import { attempt } from "./attempt.js";
 import { useModel } from "./model.js";
 import { ChosenPictures, dropTarget, PictureButton, pastePictures } from "./picture-input.js";
 import { MAX_PICTURES, readPictures } from "./pictures.js";
-import { strategyName } from "./queue.js";
 
 /** @typedef {{mime: string, data: string}} Picture */
 
@@ -43,7 +41,6 @@ function useWords() {
   const model = useModel();
   const [text, setText] = useDraft(model.id);
   const [images, setImages] = useState(/** @type {Picture[]} */ ([]));
-  const [strategy, setStrategy] = useState("queue");
   const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   useRefill(setText, setImages, field);
   useGrowing(field, text);
@@ -52,17 +49,16 @@ function useWords() {
   const isReady = !isClosed && (text.trim() !== "" || images.length > 0);
   const send = () => {
     if (!isReady) return;
-    sendMessage(model.id, { text, images, ...(isWorking ? { when_busy: strategy } : {}) });
+    sendMessage(model.id, { text, images });
     setText("");
     setImages([]);
-    setStrategy("queue");
   };
   const add = async (/** @type {Iterable<File>} */ files) => {
     const { images: read, refused } = await readPictures(files);
     for (const reason of refused) toast(reason, { kind: "error" });
     setImages((/** @type {Picture[]} */ before) => [...before, ...read].slice(0, MAX_PICTURES));
   };
-  const writing = { field, text, setText, images, setImages, strategy, setStrategy };
+  const writing = { field, text, setText, images, setImages };
   return { ...writing, isWorking, isClosed, isReady, send, add };
 }
 
@@ -92,12 +88,11 @@ function Words({ field, text, setText, isClosed, isWorking, send, add, focused }
 }
 
 /** @param {Writing} props */
-function Controls({ add, isWorking, isReady, strategy, setStrategy }) {
+function Controls({ add, isWorking, isReady }) {
   return h(
     "div",
     { class: "composer-row" },
     h(PictureButton, { add }),
-    isWorking && isReady && h(Strategy, { strategy, setStrategy }),
     h("span", { class: "grow" }),
     isWorking && h(StopButton, null),
     (!isWorking || isReady) &&
@@ -174,23 +169,6 @@ function useGrowing(field, text) {
     element.style.height = "auto";
     element.style.height = `${Math.min(element.scrollHeight, 240)}px`;
   }, [text]);
-}
-
-/** @param {{strategy: string, setStrategy: (name: string) => void}} props */
-function Strategy({ strategy, setStrategy }) {
-  const items = ["queue", "steer", "interrupt"].map((name) => ({
-    label: strategyName(name),
-    checked: name === strategy,
-    run: () => setStrategy(name),
-  }));
-  const name = strategyName(strategy);
-  return h(Menu, {
-    label: t("When it is read: {name}", { name }),
-    text: name,
-    items,
-    align: "start",
-    class: "chip",
-  });
 }
 
 function StopButton() {

@@ -59,7 +59,6 @@ function Item({ item }) {
     { class: "row" },
     h("span", { class: "num dim small" }, item.position),
     h("span", { class: "truncate grow" }, item.text || t("(picture)")),
-    item.strategy !== "queue" && h("span", { class: "chip" }, strategyName(item.strategy)),
     small(t("Edit"), () => setEditing(true)),
     small(t("Withdraw"), withdraw),
   );
@@ -72,11 +71,3 @@ function Item({ item }) {
  */
 const small = (label, onClick, kind = "quiet") =>
   h("button", { type: "button", class: `button small ${kind}`, onClick }, label);
-
-/** When a message that is sent to a busy agent is read. @param {string} strategy */
-export const strategyName = (strategy) =>
-  ({
-    queue: t("after this turn"),
-    steer: t("into this turn"),
-    interrupt: t("instead of this turn"),
-  })[strategy] ?? strategy;
