@@ -23,6 +23,10 @@ def database() -> dict[str, Any]:
             config[key] = options.pop(option)
     options.setdefault("options", SERVER_LIMITS)
     options.setdefault("connect_timeout", 5)
+    # Statements are sent apart from their values and planned once for each connection: planning
+    # costs the server more than running them.
+    options.setdefault("server_side_binding", True)
+    options.setdefault("prepare_threshold", 2)
     config["DISABLE_SERVER_SIDE_CURSORS"] = True
     return {**config, **connections(options)}
 
