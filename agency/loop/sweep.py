@@ -11,8 +11,10 @@ from typing import Any
 from uuid import UUID
 
 from agency.commands.interruption.expire_interruption import expire_interruption
+from agency.commands.run.deliver_child import deliver_child
 from agency.commands.run.force_stop import force_stop
 from agency.commands.run.reclaim_run import reclaim_run
+from agency.commands.run.stop_orphan import stop_orphan
 from agency.commands.worker.find_duties import find_duties
 from agency.commands.worker.mark_dead import mark_dead
 from agency.queries.run_duties import runs_of_worker
@@ -30,6 +32,8 @@ def sweep() -> list[UUID]:
         lost += _bury(worker_id)
     _each(lost, lambda pair: reclaim_run(run_id=pair[0], worker_id=pair[1]))
     _each(due.overdue_questions, lambda found: expire_interruption(interruption_id=found))
+    _each(due.delivered_calls, lambda found: deliver_child(call_id=found))
+    _each(due.orphan_runs, lambda found: stop_orphan(run_id=found))
     return list(due.waiting_runs)
 
 

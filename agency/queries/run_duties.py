@@ -8,7 +8,9 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F, Q
 
-from agency.models import Interruption, Provider, Run
+from agency.models import Interruption, Provider, Run, ToolCall
+from agency.models.run import LIVE_STATUSES
+from agency.models.tool_call import ENDED_STATES
 from agency.queries.lost_workers import lost_workers
 from framework.db.clock import ClockNow
 
@@ -16,6 +18,7 @@ SWEEP_LOCK = 7_205_759_403
 FORGOTTEN = timedelta(seconds=3)
 FORCE_AFTER = timedelta(seconds=2)
 PAGE = 100
+AT_REST = ("completed", "failed", "stopped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Duties:
     waiting_runs: Sequence[UUID] = field(default=())
     overdue_questions: Sequence[UUID] = field(default=())
     unstopped_runs: Sequence[UUID] = field(default=())
+    delivered_calls: Sequence[UUID] = field(default=())
+    orphan_runs: Sequence[UUID] = field(default=())
 
 
 def take_sweep_lock() -> bool:
@@ -49,6 +54,8 @@ def duties() -> Duties:
         waiting_runs=_waiting(),
         overdue_questions=list(overdue.order_by("deadline").values_list("id", flat=True)[:PAGE]),
         unstopped_runs=list(unstopped.values_list("id", flat=True)[:PAGE]),
+        delivered_calls=_delivered(),
+        orphan_runs=_orphans(),
     )
 
 
@@ -59,6 +66,22 @@ def _waiting() -> list[UUID]:
     rows = Run.objects.filter(forgotten | due, status="queued")
     order = (F("not_before").asc(nulls_first=True), "queued_at")
     return list(rows.order_by(*order).values_list("id", flat=True)[:PAGE])
+
+
+def _delivered() -> list[UUID]:
+    """Calls that wait for a child which has come to rest or is gone."""
+    rows = ToolCall.objects.filter(Q(child=None) | Q(child__status__in=AT_REST), state="waiting")
+    return list(rows.values_list("id", flat=True)[:PAGE])
+
+
+def _orphans() -> list[UUID]:
+    """Live runs of children whose call is over."""
+    rows = Run.objects.filter(
+        status__in=LIVE_STATUSES,
+        stop_requested_at=None,
+        session__parent_call__state__in=ENDED_STATES,
+    )
+    return list(rows.values_list("id", flat=True)[:PAGE])
 
 
 def provider_kinds() -> list[str]:

@@ -71,7 +71,7 @@ def before_commit(act: Callable[[], None]) -> None:
     require_transaction().last_acts.append(act)
 
 
-def after_commit(act: Callable[[], None]) -> None:
+def after_commit(act: Callable[[], object]) -> None:
     """Run `act` once the transaction has committed; its failure is logged, never raised.
 
     What runs here may be lost at any time: it must only ever save waiting time.
@@ -79,7 +79,7 @@ def after_commit(act: Callable[[], None]) -> None:
     transaction.on_commit(functools.partial(_run, act), robust=True)
 
 
-def _run(act: Callable[[], None]) -> None:
+def _run(act: Callable[[], object]) -> None:
     # A hook runs after the commit but still inside the command's context, and may itself call
     # a command.
     token = _open.set(None)

@@ -9,11 +9,10 @@ from django.db.models import F
 from agency.channel.protocol import Monitor
 from agency.commands.interruption.answer import Decision
 from agency.commands.run.ending import end_run
-from agency.commands.run.queueing import queue_again
 from agency.commands.run.results import end_call
-from agency.commands.run.state import state_of
+from agency.commands.run.waking import wake
 from agency.loop import results
-from agency.loop.decide import ON_EXPIRY, after_answer, ends_run, should_wake
+from agency.loop.decide import ON_EXPIRY, after_answer, ends_run
 from agency.loop.state import CallStatus, InterruptionKind
 from agency.models import Budget, Interruption, Run, ToolCall
 from agency.tool.question import answer_text
@@ -106,5 +105,5 @@ def _raise_limit(row: Interruption, record: Mapping[str, Any]) -> None:
 def _wake(run: Run, row: Interruption, word: str) -> None:
     if ends_run(InterruptionKind(row.kind), word):
         end_run(run, "stopped")
-    elif should_wake(state_of(run)):
-        queue_again(run)
+    else:
+        wake(run)

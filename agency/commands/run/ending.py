@@ -13,6 +13,7 @@ from agency.commands._rows import (
     set_session_status,
     take_next_queued,
 )
+from agency.commands.run.deliver_child import deliver_child
 from agency.commands.run.lease import lock_session
 from agency.commands.run.ledger import cut_calls
 from agency.commands.run.results import end_call, write_tool_messages
@@ -23,7 +24,7 @@ from agency.loop.state import CALL_TERMINAL
 from agency.models import Message, QueuedMessage, Run
 from framework.core.text import visible_json
 from framework.db.clock import db_now
-from framework.db.transaction import require_transaction
+from framework.db.transaction import after_commit, require_transaction
 
 Blocks = Sequence[Mapping[str, Any]]
 SESSION_STATUS = {"done": "completed", "failed": "failed", "stopped": "stopped"}
@@ -59,6 +60,14 @@ def end_run(
     run.save(update_fields=["status", "owner", "fence", "not_before", "error", "ended_at"])
     Monitor.run_end(run)
     _go_on(run)
+    _tell_parent(run)
+
+
+def _tell_parent(run: Run) -> None:
+    """Deliver soon; the sweep does it otherwise. The parent is locked in its own transaction."""
+    call_id = run.session.parent_call_id
+    if call_id is not None:
+        after_commit(lambda: deliver_child(call_id=call_id))
 
 
 def _withdraw_questions(run: Run) -> None:
