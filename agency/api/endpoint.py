@@ -107,7 +107,7 @@ def once_of(request: Request) -> Once | None:
     ]
     method = (request.method or "").encode()
     asked = (method, request.get_full_path().encode("utf-8", "surrogatepass"), body, *files)
-    return Once.named(caller_of(request).user_id, f"key:{key}", *asked)
+    return Once.named(caller_of(request).user_id, key, *asked)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -56,14 +56,17 @@ class Once:
     fingerprint: str
 
     @classmethod
-    def named(cls, user_id: int, key: str, *asked: bytes) -> "Once":
-        """The key checked, with the digest of the parts asked; raises Invalid."""
+    def named(cls, user_id: int, key: str, *asked: bytes, door: str = "key") -> "Once":
+        """The key checked, with the digest of the parts asked; raises Invalid.
+
+        Keys of two doors do not meet.
+        """
         if not 0 < len(key) <= MAX_KEY or not key.isprintable():
             raise Invalid.field("Idempotency-Key", f"must be 1 to {MAX_KEY} printable characters")
         digest = hashlib.sha256()
         for part in asked:
             digest.update(len(part).to_bytes(8, "big") + part)
-        return cls(user_id, key, digest.hexdigest())
+        return cls(user_id, f"{door}:{key}", digest.hexdigest())
 
     def derived_id(self, what: str = "") -> UUID:
         """An id that every repeat of this request mints again."""

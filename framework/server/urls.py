@@ -9,3 +9,8 @@ urlpatterns = [
     path("", include("agency.web.urls")),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "agency.api.problems.bad_request"
+handler403 = "agency.api.problems.permission_denied"
+handler404 = "agency.api.problems.not_found"
+handler500 = "agency.api.problems.server_error"

@@ -7,7 +7,7 @@ from framework.core.errors import AppError, Invalid
 from framework.core.text import parse_json
 
 FRAME_LIMIT = 16 * 1024 * 1024
-MAX_REF = 200
+MAX_REF = 180
 
 Frame = dict[str, Any]
 

@@ -163,7 +163,7 @@ def once_of(caller: Caller, name: str, data: Any, ref: str | int | None) -> Once
         return None
     text = json.dumps([name, data], sort_keys=True).encode("utf-8", "surrogatepass")
     digest = hashlib.sha256(text).digest()
-    return Once.named(caller.user_id, f"ref:{ref}"[:180], digest)
+    return Once.named(caller.user_id, str(ref)[:180], digest, door="ref")
 
 
 def _is_own_key(body: Body, ref: str | int | None) -> bool:
