@@ -25,6 +25,7 @@ MAX_HOSTS = 16
 MAX_IDLE = 4
 MAX_CALLS = 200  # then a fresh process: what a tool leaks ends with its host
 MAX_LINE = 64 * 1024 * 1024
+PROVIDER_KEYS = frozenset({"ANTHROPIC_API_KEY", "OPENAI_API_KEY"})
 
 
 class HostDied(Exception):
@@ -195,7 +196,8 @@ async def _close_with_loop(hosts: HostPool) -> AsyncGenerator[None, None]:
 
 def _environment() -> dict[str, str]:
     paths = [str(Path(entry or ".").resolve()) for entry in sys.path]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    kept = {name: value for name, value in os.environ.items() if name not in PROVIDER_KEYS}
+    return {**kept, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _ending(code: int) -> str:

@@ -112,3 +112,9 @@ async def deaf(ctx: ToolContext) -> str:
     except asyncio.CancelledError:
         await asyncio.Event().wait()
     return "never"
+
+
+@tool(effect="pure", name="sample_environment")
+def environment(ctx: ToolContext) -> str:
+    """Tell what the process was given."""
+    return "\n".join(f"{name}={value}" for name, value in os.environ.items())

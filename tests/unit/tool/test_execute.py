@@ -229,3 +229,10 @@ async def test_hosts_die_with_their_worker_whatever_they_are_doing(ctx, name):
     worker.kill()
     await worker.wait()
     await eventually(lambda: not any(map(is_running, pids(ctx))))
+
+
+async def test_a_tools_process_is_given_no_providers_key(ctx, monkeypatch):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "canary-in-the-environment")
+    result = await call(sample_tools.environment, ctx)
+    assert "PATH=" in result.content
+    assert "canary" not in result.content
