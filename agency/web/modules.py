@@ -73,11 +73,10 @@ def build_once() -> ModuleMap:
 def build() -> ModuleMap:
     """Read every module of the client and describe it."""
     bare = vendored()
-    root = Path(found("agency/main.js")).parent
-    own = [f"agency/{path.relative_to(root).as_posix()}" for path in sorted(root.rglob("*.js"))]
+    own = own_modules()
     names = {*own, *bare.values()}
     modules = {name: describe(name, bare, names) for name in sorted(names)}
-    imports = {staticfiles_storage.base_url + name: modules[name].url for name in own}
+    imports = {settings.STATIC_URL + name: modules[name].url for name in own}
     imports |= {specifier: modules[name].url for specifier, name in bare.items()}
     content = {
         "imports": imports,
@@ -87,15 +86,24 @@ def build() -> ModuleMap:
     return ModuleMap(modules, text, f"sha256-{digest('sha256', text.encode())}")
 
 
+def own_modules() -> list[str]:
+    """The static names of the client's own modules."""
+    if collected():
+        names = [name for name in collected() if name.startswith("agency/")]
+        return sorted(name for name in names if name.endswith(".js"))
+    root = served(ENTRY).parent
+    return [f"agency/{path.relative_to(root).as_posix()}" for path in sorted(root.rglob("*.js"))]
+
+
 def vendored() -> dict[str, str]:
     """Bare specifier to static name, as static/vendor/VENDOR.json lists them."""
-    listed: dict[str, dict[str, Any]] = json.loads(Path(found("vendor/VENDOR.json")).read_text())
+    listed: dict[str, dict[str, Any]] = json.loads(served("vendor/VENDOR.json").read_text())
     return {specifier: f"vendor/{entry['file']}" for specifier, entry in listed.items()}
 
 
 def describe(name: str, bare: dict[str, str], known: Iterable[str]) -> Module:
     """One module with its address, hash and static imports."""
-    content = Path(found(name)).read_bytes()
+    content = served(name).read_bytes()
     wanted = (resolve(name, spec, bare) for spec in STATIC_IMPORT.findall(content.decode()))
     return Module(
         name=name,
@@ -118,12 +126,21 @@ def resolve(importer: str, specifier: str, bare: dict[str, str]) -> str:
     return "/".join(parts)
 
 
-def found(name: str) -> str:
-    """The source file of a static name."""
-    path = finders.find(name)
+def collected() -> dict[str, str]:
+    """Static name to the name under which it is served; empty where files keep their names."""
+    if settings.DEBUG:
+        return {}
+    files: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
+    return files
+
+
+def served(name: str) -> Path:
+    """The very file that browsers get: sources may already be newer than what was collected."""
+    stored = collected().get(name)
+    path = staticfiles_storage.path(stored) if stored else finders.find(name)
     if not isinstance(path, str):
         raise FileNotFoundError(f"static/{name} is missing from this installation")
-    return path
+    return Path(path)
 
 
 def digest(algorithm: str, content: bytes) -> str:

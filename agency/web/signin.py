@@ -46,7 +46,7 @@ class SignIn(LoginView):
         response["Retry-After"] = str(wait)
         return response
 
-    def get_redirect_url(self) -> str:
+    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
         """Where to go next; anything but a path of this site is forgotten."""
         name = self.redirect_field_name
         wanted = self.request.POST.get(name) or self.request.GET.get(name)
@@ -56,7 +56,7 @@ class SignIn(LoginView):
 class SignOut(LogoutView):
     """Only by POST, so that no picture or link can do it."""
 
-    http_method_names = ["post", "options"]
+    http_method_names = ["post", "options"]  # noqa: RUF012 (Django names it so)
 
     def get_success_url(self) -> str:
         """Back to the sign-in page, whatever the request asks for."""
@@ -69,7 +69,7 @@ class Password(PasswordChangeView):
     template_name = "registration/password.html"
     success_url = "/"
 
-    def get_form_class(self) -> type[SetPasswordForm]:
+    def get_form_class(self) -> Any:
         """Without a password there is no old one to ask for."""
         user = self.request.user
         assert isinstance(user, User)

@@ -6,10 +6,9 @@ import { logout } from "../intents/logout.js";
 import { asFailure } from "../net/errors.js";
 import { toast } from "../ui/toast.js";
 import { allowed, kinds, railKinds } from "./catalogue.js";
-import { placing } from "./frame.js";
-import * as layouts from "./layout.js";
-import { arrange, closeWindow, focused, layout, openWindow } from "./open.js";
+import { openWindow } from "./open.js";
 import { toggleTheme } from "./theme.js";
+import { windowCommands } from "./window-commands.js";
 
 /**
  * @typedef {{id: string, group: string, label: string, icon: string, keys?: string[], run: () => void}} Command
@@ -36,192 +35,44 @@ export function goCommands() {
   }));
 }
 
+/** @param {typeof overlay.value} kind */
+const cover = (kind) => () => {
+  overlay.value = kind;
+};
+
+/**
+ * @param {string} group
+ * @returns {(id: string, label: string, icon: string, run: () => void, ...keys: string[]) => Command}
+ */
+export const inGroup =
+  (group) =>
+  (id, label, icon, run, ...keys) => ({
+    id,
+    group,
+    label,
+    icon,
+    run,
+    keys: keys.length > 0 ? keys : undefined,
+  });
+
 /** @returns {Command[]} */
 export function generalCommands() {
-  return [
-    {
-      id: "palette",
-      group: t("Anywhere"),
-      label: t("Find windows and commands"),
-      icon: "search",
-      keys: ["Ctrl K"],
-      run: () => {
-        overlay.value = "palette";
-      },
-    },
-    {
-      id: "new-session",
-      group: t("Anywhere"),
-      label: t("New session"),
-      icon: "square-pen",
-      keys: ["c"],
-      run: () => {
-        overlay.value = "new-session";
-      },
-    },
-    {
-      id: "next-waiting",
-      group: t("Anywhere"),
-      label: t("Next thing that waits for me"),
-      icon: "hand",
-      keys: ["g", "w"],
-      run: nextWaiting,
-    },
-    {
-      id: "theme",
-      group: t("Anywhere"),
-      label: t("Switch between light and dark"),
-      icon: "moon",
-      run: () => {
-        toggleTheme().catch(report);
-      },
-    },
-    {
-      id: "keys",
-      group: t("Anywhere"),
-      label: t("Keyboard shortcuts"),
-      icon: "keyboard",
-      keys: ["?"],
-      run: () => {
-        overlay.value = "keys";
-      },
-    },
-    {
-      id: "provider",
-      group: t("Anywhere"),
-      label: t("Add a model provider key"),
-      icon: "key",
-      run: () => openWindow("settings;tab=providers;add=1"),
-    },
-    {
-      id: "sign-out",
-      group: t("Anywhere"),
-      label: t("Sign out"),
-      icon: "log-out",
-      run: () => {
-        logout();
-      },
-    },
-  ];
-}
-
-/** @returns {Command[]} */
-export function windowCommands() {
-  const id = focused.value;
-  if (!id) return [];
-  const group = t("Window");
-  const step = (/** @type {number} */ by) => () => {
-    const keys = layouts.inOrder(layout.value);
-    openWindow(keys[(keys.indexOf(id) + by + keys.length) % keys.length]);
+  const one = inGroup(t("Anywhere"));
+  const theme = () => {
+    toggleTheme().catch(report);
   };
-  const [left, right, stack, floatOrTile] = placing(id, document.querySelector(".window.active"));
+  const addKey = () => openWindow("settings;tab=providers;add=1");
   return [
-    {
-      id: "w.next",
-      group,
-      label: t("Next window"),
-      icon: "arrow-right",
-      keys: ["F6"],
-      run: step(1),
-    },
-    {
-      id: "w.right",
-      group,
-      label: t("Focus the window to the right"),
-      icon: "arrow-right",
-      keys: ["w", "ArrowRight"],
-      run: step(1),
-    },
-    {
-      id: "w.left",
-      group,
-      label: t("Focus the window to the left"),
-      icon: "arrow-left",
-      keys: ["w", "ArrowLeft"],
-      run: step(-1),
-    },
-    {
-      id: "w.move-left",
-      group,
-      label: left.label,
-      icon: "arrow-left",
-      keys: ["w", "Shift ArrowLeft"],
-      run: () => left.run?.(),
-    },
-    {
-      id: "w.move-right",
-      group,
-      label: right.label,
-      icon: "arrow-right",
-      keys: ["w", "Shift ArrowRight"],
-      run: () => right.run?.(),
-    },
-    {
-      id: "w.stack",
-      group,
-      label: stack.label,
-      icon: "rows-2",
-      keys: ["w", "s"],
-      run: () => stack.run?.(),
-    },
-    {
-      id: "w.float",
-      group,
-      label: t("Float or tile"),
-      icon: "picture-in-picture-2",
-      keys: ["w", "f"],
-      run: () => floatOrTile.run?.(),
-    },
-    {
-      id: "w.zoom",
-      group,
-      label: t("Fill the desk"),
-      icon: "maximize-2",
-      keys: ["w", "z"],
-      run: () => arrange(layouts.zoom(layout.value, id)),
-    },
-    {
-      id: "w.grow",
-      group,
-      label: t("Larger"),
-      icon: "plus",
-      keys: ["w", "+"],
-      run: () => grow(id, 1),
-    },
-    {
-      id: "w.shrink",
-      group,
-      label: t("Smaller"),
-      icon: "minus",
-      keys: ["w", "-"],
-      run: () => grow(id, -1),
-    },
-    {
-      id: "w.close",
-      group,
-      label: t("Close window"),
-      icon: "x",
-      keys: ["w", "x"],
-      run: () => closeWindow(id),
-    },
+    one("palette", t("Find windows and commands"), "search", cover("palette"), "Ctrl K"),
+    one("new-session", t("New session"), "square-pen", cover("new-session"), "c"),
+    one("next-waiting", t("Next thing that waits for me"), "hand", nextWaiting, "g", "w"),
+    one("theme", t("Switch between light and dark"), "moon", theme),
+    one("keys", t("Keyboard shortcuts"), "keyboard", cover("keys"), "?"),
+    one("provider", t("Add a model provider key"), "key", addKey),
+    one("sign-out", t("Sign out"), "log-out", () => {
+      logout();
+    }),
   ];
-}
-
-/** @param {string} id @param {1 | -1} sign */
-function grow(id, sign) {
-  const now = layout.value;
-  const pose = now.floats[id];
-  if (pose)
-    arrange(
-      layouts.float(now, id, {
-        ...pose,
-        w: Math.max(300, pose.w + sign * 48),
-        h: Math.max(180, pose.h + sign * 48),
-      }),
-    );
-  const at = layouts.columnOf(now, id);
-  const other = now.columns[at + 1] ?? now.columns[at - 1];
-  if (at >= 0 && other) arrange(layouts.resizeColumns(now, id, other.keys[0], sign * 0.04));
 }
 
 /** Open what has waited longest. */

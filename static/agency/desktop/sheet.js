@@ -1,8 +1,8 @@
 import { h } from "preact";
 import { t } from "../core/i18n.js";
 import { Dialog } from "../ui/dialog.js";
-import { generalCommands, goCommands, overlay, windowCommands } from "./commands.js";
-import { shown } from "./palette.js";
+import { allCommands } from "./commands.js";
+import { shown } from "./palette-entries.js";
 
 /** Keys that a window handles itself. @returns {[string, [string, string[]][]][]} */
 const inside = () => [
@@ -27,11 +27,9 @@ const inside = () => [
   ],
 ];
 
-/** Every key there is. */
-export function KeyboardSheet() {
-  const commands = [...generalCommands(), ...goCommands(), ...windowCommands()].filter(
-    (command) => command.keys,
-  );
+/** Every key there is. @param {{onClose: () => void}} props */
+export function KeyboardSheet({ onClose }) {
+  const commands = allCommands().filter((command) => command.keys);
   const groups = [...Map.groupBy(commands, (command) => command.group)].map(
     ([group, list]) =>
       /** @type {[string, [string, string[]][]]} */ ([
@@ -41,36 +39,33 @@ export function KeyboardSheet() {
   );
   return h(
     Dialog,
-    {
-      title: t("Keyboard"),
-      wide: true,
-      onClose: () => {
-        overlay.value = null;
-      },
-    },
+    { title: t("Keyboard"), wide: true, onClose },
     h(
       "div",
       { class: "sheet" },
-      [...groups, ...inside()].map(([group, rows]) =>
+      [...groups, ...inside()].map(([group, rows]) => h(Group, { key: group, group, rows })),
+    ),
+  );
+}
+
+/** @param {{group: string, rows: [string, string[]][]}} props */
+function Group({ group, rows }) {
+  return h(
+    "section",
+    null,
+    h("h3", null, group),
+    h(
+      "dl",
+      null,
+      rows.map(([label, keys]) =>
         h(
-          "section",
-          { key: group },
-          h("h3", null, group),
+          "div",
+          { key: label },
+          h("dt", null, label),
           h(
-            "dl",
+            "dd",
             null,
-            rows.map(([label, keys]) =>
-              h(
-                "div",
-                { key: label },
-                h("dt", null, label),
-                h(
-                  "dd",
-                  null,
-                  keys.map((key) => h("kbd", { key }, shown(key))),
-                ),
-              ),
-            ),
+            keys.map((key) => h("kbd", { key }, shown(key))),
           ),
         ),
       ),

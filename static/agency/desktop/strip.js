@@ -17,35 +17,19 @@ const WORKING = new Set(["queued", "running", "waiting_retry"]);
 /** One line about everything: the connection, what runs, what waits, what it cost today. */
 export function Strip() {
   useEffect(followCost, []);
-  const rows = [...store.sessions.value.values()].map((row) => row.value);
-  const running = rows.filter((row) => WORKING.has(row.status)).length;
-  const waiting = store.interruptions.value.size;
+  const cost = costToday.value;
   return h(
     "footer",
     { class: "strip", "aria-label": t("Status") },
     h(Line, null),
-    h(
-      "button",
-      { type: "button", class: "strip-item", onClick: () => openWindow("sessions;status=running") },
-      h("span", { class: `dot ${running ? "working" : "hollow"}` }),
-      tn("{count} running", "{count} running", running),
-    ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: `strip-item ${waiting ? "pressing" : ""}`,
-        onClick: () => openWindow("inbox"),
-      },
-      h("span", { class: `dot ${waiting ? "waiting" : "hollow"}` }),
-      tn("{count} waiting", "{count} waiting", waiting),
-    ),
-    costToday.value !== null &&
+    h(Running, null),
+    h(Waiting, null),
+    cost !== null &&
       h(
         "span",
         { class: "strip-item", title: t("What model calls cost since midnight") },
         h(Icon, { name: "wallet", size: 12 }),
-        t("{money} today", { money: costToday.value }),
+        t("{money} today", { money: cost }),
       ),
     h("span", { class: "grow" }),
     prefix.value &&
@@ -55,18 +39,36 @@ export function Strip() {
         h("kbd", null, prefix.value),
         t("then another key…"),
       ),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "strip-item",
-        onClick: () => {
-          overlay.value = "keys";
-        },
-      },
-      h("kbd", null, "?"),
-      t("keys"),
-    ),
+    h(Button, { run: cover }, h("kbd", null, "?"), t("keys")),
+  );
+}
+
+const cover = () => {
+  overlay.value = "keys";
+};
+
+/** @param {{run: () => void, class?: string, children?: any}} props */
+const Button = ({ run, class: extra = "", children }) =>
+  h("button", { type: "button", class: `strip-item ${extra}`, onClick: run }, children);
+
+function Running() {
+  const rows = [...store.sessions.value.values()];
+  const count = rows.filter((row) => WORKING.has(row.value.status)).length;
+  return h(
+    Button,
+    { run: () => openWindow("sessions;status=running") },
+    h("span", { class: `dot ${count ? "working" : "hollow"}` }),
+    tn("{count} running", "{count} running", count),
+  );
+}
+
+function Waiting() {
+  const count = store.interruptions.value.size;
+  return h(
+    Button,
+    { run: () => openWindow("inbox"), class: count ? "pressing" : "" },
+    h("span", { class: `dot ${count ? "waiting" : "hollow"}` }),
+    tn("{count} waiting", "{count} waiting", count),
   );
 }
 

@@ -23,6 +23,7 @@ export function WindowManager() {
   return h(
     "main",
     { class: "work-wrap", id: "work", tabIndex: -1 },
+    h("h1", { class: "visually-hidden" }, "Agency"),
     shown.shelf.length > 0 && !phone.value && h(Shelf, { keys: shown.shelf }),
     h(
       "div",

@@ -1,62 +1,49 @@
 import { h } from "preact";
 import { t } from "../core/i18n.js";
+import { Button } from "./button.js";
 import { Icon } from "./icon.js";
 import { draftWords } from "./use-draft.js";
 
+/** @typedef {import("./use-draft.js").Draft} Draft */
+
 /**
  * The foot of a form: what is unsaved, save, take back; and what to do when someone else was first.
- * @param {{draft: import("./use-draft.js").Draft, create?: boolean, extra?: any}} props
+ * @param {{draft: Draft, create?: boolean, extra?: any}} props
  */
 export function SaveBar({ draft, create = false, extra }) {
+  const { dirty, busy, commit, discard } = draft;
+  const save = { kind: "primary", run: commit, disabled: !dirty || busy };
   return h(
     "div",
     { class: "save-bar" },
-    draft.theirs &&
-      h(
-        "div",
-        { class: "notice", role: "alert" },
-        h(Icon, { name: "git-compare" }),
-        h("span", { class: "grow" }, t("Someone else saved this while you wrote.")),
-        h(
-          "button",
-          { type: "button", class: "button small", onClick: draft.discard },
-          t("Take theirs"),
-        ),
-        h(
-          "button",
-          { type: "button", class: "button small", onClick: draft.takeMine },
-          t("Save mine over it"),
-        ),
-      ),
-    draft.error &&
-      !draft.theirs &&
-      h(
-        "p",
-        { class: "notice failed", role: "alert" },
-        h(Icon, { name: "alert-triangle" }),
-        h("span", null, `${draft.error.title}. ${draft.error.detail ?? ""}`),
-      ),
+    draft.theirs ? h(Overtaken, { draft }) : draft.error && h(Refused, { error: draft.error }),
     h(
       "div",
       { class: "row" },
       h("span", { class: "dim small grow", role: "status" }, create ? "" : draftWords(draft)),
       extra,
-      draft.dirty &&
-        h(
-          "button",
-          { type: "button", class: "button", onClick: draft.discard, disabled: draft.busy },
-          t("Take back"),
-        ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button primary",
-          onClick: draft.commit,
-          disabled: !draft.dirty || draft.busy,
-        },
-        create ? t("Create") : t("Save"),
-      ),
+      dirty && h(Button, { run: discard, disabled: busy }, t("Take back")),
+      h(Button, save, create ? t("Create") : t("Save")),
     ),
   );
 }
+
+/** @param {{draft: Draft}} props */
+const Overtaken = ({ draft }) =>
+  h(
+    "div",
+    { class: "notice", role: "alert" },
+    h(Icon, { name: "git-compare" }),
+    h("span", { class: "grow" }, t("Someone else saved this while you wrote.")),
+    h(Button, { small: true, run: draft.discard }, t("Take theirs")),
+    h(Button, { small: true, run: draft.takeMine }, t("Save mine over it")),
+  );
+
+/** @param {{error: {title: string, detail?: string}}} props */
+const Refused = ({ error }) =>
+  h(
+    "p",
+    { class: "notice failed", role: "alert" },
+    h(Icon, { name: "alert-triangle" }),
+    h("span", null, `${error.title}. ${error.detail ?? ""}`),
+  );

@@ -6,6 +6,7 @@ import { asFailure } from "../net/errors.js";
  * @typedef {object} Draft
  * @property {any} value what the form shows
  * @property {(field: string) => (value: any) => void} set
+ * @property {(field: string) => {value: any, onChange: (value: any) => void, problem: any}} field
  * @property {boolean} dirty
  * @property {boolean} busy
  * @property {Record<string, string[]>} problems by field
@@ -13,7 +14,7 @@ import { asFailure } from "../net/errors.js";
  * @property {any} theirs the record as someone else saved it meanwhile, when that made a save refused
  * @property {() => Promise<void>} commit
  * @property {() => void} discard
- * @property {() => void} takeMine save over what the other person saved
+ * @property {() => Promise<void>} takeMine save over what the other person saved
  */
 
 /** @param {string} name */
@@ -28,6 +29,40 @@ function kept(name) {
   }
 }
 
+const REST = { busy: false, error: /** @type {any} */ (null), theirs: /** @type {any} */ (null) };
+
+/**
+ * What was touched, kept in this tab until it is saved.
+ * @param {string} name
+ * @returns {[Record<string, any>, (next: any) => void]}
+ */
+function useTouched(name) {
+  const [touched, setTouched] = useState(() => kept(name));
+  useEffect(() => {
+    if (Object.keys(touched).length > 0) {
+      sessionStorage.setItem(place(name), JSON.stringify(touched));
+    } else sessionStorage.removeItem(place(name));
+  }, [touched]);
+  return [touched, setTouched];
+}
+
+/**
+ * Touched fields without one that is again as it was.
+ * @param {Record<string, any>} touched @param {any} record @param {string} field @param {any} value
+ */
+function touch(touched, record, field, value) {
+  const { [field]: _old, ...rest } = touched;
+  const same = JSON.stringify(value) === JSON.stringify(record[field]);
+  return same ? rest : { ...rest, [field]: value };
+}
+
+/** @param {any} problem @param {any} record */
+const refused = (problem, record) => ({
+  busy: false,
+  error: { ...asFailure(problem), errors: problem?.errors ?? {} },
+  theirs: problem?.code === "stale" ? (problem.problem?.current ?? record) : null,
+});
+
 /**
  * A form over one record: only what was touched is a draft; it survives a reload, and what others
  * change meanwhile shows in the untouched fields at once.
@@ -35,63 +70,41 @@ function kept(name) {
  * @returns {Draft}
  */
 export function useDraft({ name, record, fields, save }) {
-  const [touched, setTouched] = useState(() => kept(name));
+  const [touched, setTouched] = useTouched(name);
   const [base, setBase] = useState(record.version);
-  const [state, setState] = useState({
-    busy: false,
-    error: /** @type {any} */ (null),
-    theirs: /** @type {any} */ (null),
-  });
+  const [state, setState] = useState(REST);
   const dirty = Object.keys(touched).length > 0;
-  useEffect(() => {
-    if (dirty) sessionStorage.setItem(place(name), JSON.stringify(touched));
-    else sessionStorage.removeItem(place(name));
-  }, [touched]);
   useEffect(() => {
     if (!dirty) setBase(record.version);
   }, [record.version, dirty]);
-  const value = {
-    ...Object.fromEntries(fields.map((field) => [field, record[field]])),
-    ...touched,
-  };
+  const value = { ...Object.fromEntries(fields.map((one) => [one, record[one]])), ...touched };
   const write = async (/** @type {number | undefined} */ version) => {
-    setState({ busy: true, error: null, theirs: null });
+    setState({ ...REST, busy: true });
     try {
-      const whole = record.id ? { id: record.id, ...touched, version } : value;
-      const saved = await save(whole);
+      const saved = await save(record.id ? { id: record.id, ...touched, version } : value);
       setTouched({});
       setBase(saved?.version);
-      setState({ busy: false, error: null, theirs: null });
+      setState(REST);
     } catch (error) {
-      const problem = /** @type {any} */ (error);
-      const theirs = problem?.code === "stale" ? (problem.problem?.current ?? record) : null;
-      setState({
-        busy: false,
-        error: { ...asFailure(error), errors: problem?.errors ?? {} },
-        theirs,
-      });
+      setState(refused(error, record));
     }
   };
+  const problems = state.error?.errors ?? {};
+  const set = (/** @type {string} */ one) => (/** @type {any} */ next) =>
+    setTouched((/** @type {any} */ before) => touch(before, record, one, next));
   return {
     value,
     dirty,
     ...state,
-    problems: state.error?.errors ?? {},
-    set: (field) => (next) =>
-      setTouched((/** @type {any} */ before) => {
-        const { [field]: _old, ...rest } = before;
-        return JSON.stringify(next) === JSON.stringify(record[field])
-          ? rest
-          : { ...rest, [field]: next };
-      }),
+    problems,
+    set,
+    field: (one) => ({ value: value[one], onChange: set(one), problem: problems[one] }),
     commit: () => write(base),
     discard: () => {
       setTouched({});
-      setState({ busy: false, error: null, theirs: null });
+      setState(REST);
     },
-    takeMine: () => {
-      write(state.theirs?.version ?? record.version);
-    },
+    takeMine: () => write(state.theirs?.version ?? record.version),
   };
 }
 

@@ -4,44 +4,27 @@ import { t } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
 import { openWindow } from "../../desktop/open.js";
 import { launchSession } from "../../intents/launch_session.js";
-import { asFailure } from "../../net/errors.js";
+import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Select, TextArea, TextField } from "../../ui/fields.js";
+import { Refusal } from "../../ui/refusal.js";
+import { asOptions, firstAgent } from "./choices.js";
 
-/** @param {Map<string, any>} records @returns {import("../../ui/fields.js").Option[]} */
-export const asOptions = (records) =>
-  [...records.values()]
-    .filter((one) => one.enabled !== false)
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .map((one) => ({ value: one.id, label: one.name }));
-
-/** The agent that a new session begins with when nobody chose one. */
-export function firstAgent() {
-  const agents = [...store.agents.value.values()].filter((one) => one.enabled !== false);
-  return (agents.find((one) => one.kind !== "secretary") ?? agents[0])?.id ?? "";
-}
-
-/** Begin a session: with whom, how, where, and the first words. @param {{onClose: () => void, agent?: string}} props */
+/**
+ * Begin a session: with whom, how, where, and the first words.
+ * @param {{onClose: () => void, agent?: string}} props
+ */
 export function NewSession({ onClose, agent }) {
-  const [form, setForm] = useState({
-    agent_id: agent ?? firstAgent(),
-    model: "",
-    mode: "",
-    folder: "",
-    prompt: "",
-  });
+  const blank = { agent_id: agent ?? firstAgent(), model: "", mode: "", folder: "", prompt: "" };
+  const [form, setForm] = useState(blank);
   const [error, setError] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
-  const set = (/** @type {string} */ name) => (/** @type {string} */ value) =>
-    setForm({ ...form, [name]: value });
   const launch = async () => {
     setBusy(true);
     setError(null);
     try {
-      const wanted = Object.fromEntries(
-        Object.entries(form).filter(([, value]) => value.trim?.() !== ""),
-      );
-      const session = await launchSession(wanted);
+      const given = Object.entries(form).filter(([, value]) => value.trim() !== "");
+      const session = await launchSession(Object.fromEntries(given));
       onClose();
       openWindow(`session.${session.id}`);
     } catch (failure) {
@@ -49,74 +32,56 @@ export function NewSession({ onClose, agent }) {
       setBusy(false);
     }
   };
-  const problems = error?.errors ?? {};
+  const begin = h(
+    Button,
+    { type: "submit", kind: "primary", disabled: busy },
+    busy ? t("Opening…") : t("Begin"),
+  );
   return h(
     Dialog,
-    {
-      title: t("New session"),
-      onClose,
-      onSubmit: launch,
-      footer: h(
-        "button",
-        { type: "submit", class: "button primary", disabled: busy },
-        busy ? t("Opening…") : t("Begin"),
-      ),
-    },
-    error &&
-      h(
-        "p",
-        { class: "notice failed", role: "alert" },
-        `${asFailure(error).title}. ${asFailure(error).detail}`,
-      ),
-    h(Select, {
-      label: t("Agent"),
-      value: form.agent_id,
-      onChange: set("agent_id"),
-      options: asOptions(store.agents.value),
-      problem: problems.agent_id,
-    }),
+    { title: t("New session"), onClose, onSubmit: launch, footer: begin },
+    h(Refusal, { error }),
+    h(Fields, { form, setForm, problems: error?.errors ?? {}, launch }),
+  );
+}
+
+/**
+ * @param {{form: Record<string, string>, setForm: (form: any) => void, problems: any,
+ *   launch: () => void}} props
+ */
+function Fields({ form, setForm, problems, launch }) {
+  const field = (/** @type {string} */ name) => ({
+    value: form[name],
+    onChange: (/** @type {string} */ value) => setForm({ ...form, [name]: value }),
+    problem: problems[name],
+  });
+  const send = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    launch();
+  };
+  const follow = t("As the agent says");
+  const modes = asOptions(store.resource("mode").value);
+  const models = asOptions(store.models.value);
+  const message = { label: t("First message"), hint: t("Leave empty to only open the session.") };
+  const folder = { label: t("Folder"), hint: t("Inside the workspace; empty makes a fresh one.") };
+  const agents = asOptions(store.agents.value);
+  return [
+    h(Select, { key: "agent", label: t("Agent"), options: agents, ...field("agent_id") }),
     h(TextArea, {
-      label: t("First message"),
-      hint: t("Leave empty to only open the session."),
+      key: "prompt",
+      ...message,
       rows: 4,
       autofocus: true,
-      value: form.prompt,
-      onChange: set("prompt"),
-      problem: problems.prompt,
-      onKeyDown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault();
-          launch();
-        }
-      },
+      onKeyDown: send,
+      ...field("prompt"),
     }),
     h(
       "div",
-      { class: "pair" },
-      h(Select, {
-        label: t("Model"),
-        empty: t("As the agent says"),
-        value: form.model,
-        onChange: set("model"),
-        options: asOptions(store.models.value),
-        problem: problems.model,
-      }),
-      h(Select, {
-        label: t("Mode"),
-        empty: t("As the agent says"),
-        value: form.mode,
-        onChange: set("mode"),
-        options: asOptions(store.resource("mode").value),
-        problem: problems.mode,
-      }),
+      { class: "pair", key: "how" },
+      h(Select, { label: t("Model"), empty: follow, options: models, ...field("model") }),
+      h(Select, { label: t("Mode"), empty: follow, options: modes, ...field("mode") }),
     ),
-    h(TextField, {
-      label: t("Folder"),
-      hint: t("Inside the workspace; empty makes a fresh one."),
-      placeholder: "reports/2026",
-      value: form.folder,
-      onChange: set("folder"),
-      problem: problems.folder,
-    }),
-  );
+    h(TextField, { key: "folder", ...folder, placeholder: "reports/2026", ...field("folder") }),
+  ];
 }

@@ -45,6 +45,3 @@ export default function Settings({ address }) {
         ),
   );
 }
-
-/** Whether this person may change what only owners change. @param {any} workspace */
-export const isOwner = (workspace) => workspace?.my_role === "owner";

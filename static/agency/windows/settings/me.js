@@ -11,16 +11,15 @@ import { SaveBar } from "../../ui/save-bar.js";
 import { toast } from "../../ui/toast.js";
 import { useDraft } from "../../ui/use-draft.js";
 
+/** @param {{name?: string}} changes */
+const save = ({ name }) => saveMe({ name });
+
 /** Who you are, and how the desk behaves for you. */
 export function MeTab() {
   const me = store.me.value;
-  const draft = useDraft({
-    name: "me",
-    record: me,
-    fields: ["name", "email"],
-    save: ({ name, email }) => saveMe({ name, email }),
-  });
-  const { value, set, problems } = draft;
+  const draft = useDraft({ name: "me", record: me, fields: ["name"], save });
+  const { field } = draft;
+  const name = { label: t("Shown name"), autocomplete: "name", maxLength: 120 };
   return [
     h(
       "div",
@@ -28,27 +27,8 @@ export function MeTab() {
       h(
         "section",
         { class: "stack" },
-        h("h2", null, t("Profile")),
-        h(
-          "div",
-          { class: "pair" },
-          h(TextField, {
-            label: t("Shown name"),
-            value: value.name,
-            onChange: set("name"),
-            problem: problems.name,
-            autocomplete: "name",
-            maxLength: 120,
-          }),
-          h(TextField, {
-            label: t("E-mail"),
-            type: "email",
-            value: value.email,
-            onChange: set("email"),
-            problem: problems.email,
-            autocomplete: "email",
-          }),
-        ),
+        h("h3", null, t("Profile")),
+        h(TextField, { ...name, ...field("name") }),
         h(
           "p",
           { class: "soft" },
@@ -70,47 +50,44 @@ function Look() {
     { value: "light", label: t("Light") },
     { value: "dark", label: t("Dark") },
   ];
-  return h(
-    "section",
-    { class: "stack" },
-    h("h2", null, t("Colours")),
-    h(Segmented, {
-      label: t("Colours"),
-      value: theme(),
-      options,
-      onChange: (wanted) => {
-        setTheme(wanted).catch(report);
-      },
-    }),
-  );
-}
-
-function Notices() {
-  const [permission, setPermission] = useState(
-    "Notification" in window ? Notification.permission : "denied",
-  );
-  const wanted = Boolean(store.me.value?.preferences?.notify);
-  const change = async (/** @type {boolean} */ on) => {
-    const allowed =
-      on && permission === "default" ? await Notification.requestPermission() : permission;
-    setPermission(allowed);
-    if (on && allowed !== "granted")
-      toast(t("The browser does not allow notices for this site."), { kind: "error" });
-    await savePreferences({ notify: on && allowed === "granted" }).catch(report);
+  const onChange = (/** @type {string} */ wanted) => {
+    setTheme(wanted).catch(report);
   };
   return h(
     "section",
     { class: "stack" },
-    h("h2", null, t("Notices")),
+    h("h3", null, t("Colours")),
+    h(Segmented, { label: t("Colours"), value: theme(), options, onChange }),
+  );
+}
+
+const able = () => ("Notification" in window ? Notification.permission : "denied");
+
+function Notices() {
+  const [permission, setPermission] = useState(able);
+  const wanted = Boolean(store.me.value?.preferences?.notify);
+  const change = async (/** @type {boolean} */ on) => {
+    const ask = on && permission === "default";
+    const allowed = ask ? await Notification.requestPermission() : permission;
+    setPermission(allowed);
+    if (on && allowed !== "granted") {
+      toast(t("The browser does not allow notices for this site."), { kind: "error" });
+    }
+    await savePreferences({ notify: on && allowed === "granted" }).catch(report);
+  };
+  const blocked = permission === "denied";
+  return h(
+    "section",
+    { class: "stack" },
+    h("h3", null, t("Notices")),
     h(Checkbox, {
       label: t("Tell me through the system when something waits for me"),
       checked: wanted && permission === "granted",
       onChange: change,
-      hint:
-        permission === "denied"
-          ? t("This browser blocks notices here; allow them in its site settings first.")
-          : t("Also while this page is in the background."),
-      disabled: permission === "denied",
+      hint: blocked
+        ? t("This browser blocks notices here; allow them in its site settings first.")
+        : t("Also while this page is in the background."),
+      disabled: blocked,
     }),
   );
 }

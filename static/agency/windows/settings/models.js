@@ -5,60 +5,39 @@ import { store } from "../../core/store.js";
 import { tokens } from "../../core/time.js";
 import { setParams } from "../../desktop/open.js";
 import { testModel } from "../../intents/test_model.js";
+import { Button, IconButton } from "../../ui/button.js";
 import { SearchField } from "../../ui/fields.js";
-import { Icon } from "../../ui/icon.js";
 import { Empty } from "../../ui/states.js";
 import { ModelDialog } from "./model-dialog.js";
 import { useProbe } from "./probe.js";
+import { isEditor } from "./roles.js";
 
-/** The models: how much they hold, what they cost, what they can do. @param {{workspace: any, address: import("../../types/state").Address}} props */
-export function ModelsTab({ workspace, address }) {
-  const q = (address.params.q ?? "").toLowerCase();
-  const [editing, setEditing] = useState(/** @type {any} */ (null));
-  const can = workspace.my_role === "owner" || workspace.my_role === "editor";
-  const rows = [...store.models.value.values()]
-    .filter(
-      (one) =>
-        one.workspace_id === workspace.id &&
-        `${one.name} ${one.model_id}`.toLowerCase().includes(q),
-    )
+/** @param {any} workspace @param {string} text */
+const modelsOf = (workspace, text) =>
+  [...store.models.value.values()]
+    .filter((one) => one.workspace_id === workspace.id)
+    .filter((one) => `${one.name} ${one.model_id}`.toLowerCase().includes(text.toLowerCase()))
     .sort((a, b) => a.name.localeCompare(b.name));
+
+/**
+ * The models: how much they hold, what they cost, what they can do.
+ * @param {{workspace: any, address: import("../../types/state").Address}} props
+ */
+export function ModelsTab({ workspace, address }) {
+  const { q = "" } = address.params;
+  const [editing, setEditing] = useState(/** @type {any} */ (null));
+  const can = isEditor(workspace);
+  const search = (/** @type {string} */ text) => setParams(address, { q: text });
   return h(
     "div",
     { class: "pane" },
     h(
       "div",
       { class: "pane-tools" },
-      h(SearchField, {
-        label: t("Filter models"),
-        value: address.params.q ?? "",
-        onChange: (text) => setParams(address, { q: text }),
-      }),
-      can &&
-        h(
-          "button",
-          { type: "button", class: "button", onClick: () => setEditing({}) },
-          h(Icon, { name: "plus" }),
-          t("Model"),
-        ),
+      h(SearchField, { label: t("Filter models"), value: q, onChange: search }),
+      can && h(Button, { icon: "plus", run: () => setEditing({}) }, t("Model")),
     ),
-    rows.length === 0
-      ? h(
-          Empty,
-          { icon: "cpu", title: q ? t("No model fits") : t("No models") },
-          t("Add a provider first; its usual models come with it."),
-        )
-      : h(
-          "ul",
-          { class: "scroll plain-rows" },
-          rows.map((model) =>
-            h(
-              "li",
-              { key: model.id },
-              h(ModelRow, { model, can, onEdit: () => setEditing(model) }),
-            ),
-          ),
-        ),
+    h(List, { models: modelsOf(workspace, q), filtered: Boolean(q), can, onEdit: setEditing }),
     editing &&
       h(ModelDialog, {
         model: editing.id ? editing : null,
@@ -68,63 +47,69 @@ export function ModelsTab({ workspace, address }) {
   );
 }
 
+/** @param {{models: any[], filtered: boolean, can: boolean, onEdit: (model: any) => void}} props */
+function List({ models, filtered, can, onEdit }) {
+  if (models.length === 0) {
+    const title = filtered ? t("No model fits") : t("No models");
+    const next = t("Add a provider first; its usual models come with it.");
+    return h(Empty, { icon: "cpu", title }, next);
+  }
+  return h(
+    "ul",
+    { class: "scroll plain-rows" },
+    models.map((model) =>
+      h("li", { key: model.id }, h(ModelRow, { model, can, onEdit: () => onEdit(model) })),
+    ),
+  );
+}
+
+/** @param {any} model */
+const priceWords = ({ price_input, price_output }) =>
+  price_input === null ? t("price unknown") : `$${price_input} / $${price_output ?? "?"}`;
+
 /** @param {{model: any, can: boolean, onEdit: () => void}} props */
 function ModelRow({ model, can, onEdit }) {
-  const provider = store.providers.value.get(model.provider_id);
-  const probe = useProbe({
-    test: () => testModel(model.id),
-    label: t("Test {name}", { name: model.name }),
-  });
-  const price =
-    model.price_input === null
-      ? t("price unknown")
-      : `$${model.price_input} / $${model.price_output ?? "?"}`;
-  const abilities = Object.entries(model.abilities ?? {})
-    .filter(([, on]) => on)
-    .map(([name]) => name);
+  const { name } = model;
+  const probe = useProbe({ test: () => testModel(model.id), label: t("Test {name}", { name }) });
+  const abilities = Object.entries(model.abilities ?? {}).filter(([, on]) => on);
   return h(
     "div",
     { class: "entity-block" },
     h(
       "div",
       { class: "row wrap" },
-      h(
-        "span",
-        { class: "grow stack tight" },
-        h(
-          "span",
-          { class: "truncate" },
-          model.name,
-          model.enabled === false && h("span", { class: "dim" }, ` · ${t("off")}`),
-        ),
-        h(
-          "span",
-          { class: "truncate dim small" },
-          provider?.name ?? t("no provider"),
-          " · ",
-          h("code", null, model.model_id),
-        ),
-      ),
-      abilities.map((name) => h("span", { class: "chip", key: name }, name)),
+      h(Name, { model }),
+      abilities.map(([ability]) => h("span", { class: "chip", key: ability }, ability)),
       h("span", { class: "small soft num" }, t("{n} window", { n: tokens(model.window) })),
       h(
         "span",
         { class: "small soft num", title: t("USD for a million tokens, in and out") },
-        price,
+        priceWords(model),
       ),
       probe.button,
       can &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "icon-button",
-            "aria-label": t("Edit {name}", { name: model.name }),
-            onClick: onEdit,
-          },
-          h(Icon, { name: "pencil", size: 14 }),
-        ),
+        h(IconButton, { icon: "pencil", size: 14, label: t("Edit {name}", { name }), run: onEdit }),
     ),
     probe.verdict,
   );
 }
+
+/** @param {{model: any}} props */
+const Name = ({ model }) =>
+  h(
+    "span",
+    { class: "grow stack tight" },
+    h(
+      "span",
+      { class: "truncate" },
+      model.name,
+      model.enabled === false && h("span", { class: "dim" }, ` · ${t("off")}`),
+    ),
+    h(
+      "span",
+      { class: "truncate dim small" },
+      store.providers.value.get(model.provider_id)?.name ?? t("no provider"),
+      " · ",
+      h("code", null, model.model_id),
+    ),
+  );

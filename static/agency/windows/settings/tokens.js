@@ -2,36 +2,33 @@ import { h } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../../core/i18n.js";
 import { report } from "../../desktop/commands.js";
-import { issueToken, revokeToken } from "../../intents/issue_token.js";
+import { revokeToken } from "../../intents/issue_token.js";
 import { api } from "../../net/api.js";
-import { copyText } from "../../ui/copy-id.js";
-import { Confirm, Dialog } from "../../ui/dialog.js";
-import { TextField } from "../../ui/fields.js";
+import { Button } from "../../ui/button.js";
+import { Confirm } from "../../ui/dialog.js";
 import { Icon } from "../../ui/icon.js";
 import { Empty, Failure, Loading } from "../../ui/states.js";
 import { Time } from "../../ui/time.js";
 import { useLoad } from "../../ui/use-load.js";
+import { NewToken } from "./new-token.js";
 
 /** Keys for programs. The server keeps only a hash: each is shown once. */
 export function TokensTab() {
   const loaded = useLoad((signal) => api.get("/api/token/", { signal, query: { limit: 200 } }), []);
   const [adding, setAdding] = useState(false);
-  if (loaded.error && !loaded.value)
-    return h(Failure, { error: loaded.error, retry: loaded.reload });
-  if (!loaded.value) return h(Loading, null);
-  const tokens = (loaded.value.results ?? loaded.value).filter(
-    (/** @type {any} */ one) => !one.revoked_at,
-  );
-  const add = h(
-    "button",
-    { type: "button", class: "button", onClick: () => setAdding(true) },
-    h(Icon, { name: "plus" }),
-    t("New token"),
-  );
+  const { value, error, reload } = loaded;
+  if (error && !value) return h(Failure, { error, retry: reload });
+  if (!value) return h(Loading, null);
+  const tokens = value.results.filter((/** @type {any} */ one) => !one.revoked_at);
   return h(
     "div",
     { class: "pane scroll form" },
-    h("div", { class: "section-head" }, h("h2", null, t("API tokens")), add),
+    h(
+      "div",
+      { class: "section-head" },
+      h("h3", null, t("API tokens")),
+      h(Button, { icon: "plus", run: () => setAdding(true) }, t("New token")),
+    ),
     h(
       "p",
       { class: "soft" },
@@ -39,22 +36,24 @@ export function TokensTab() {
       " ",
       h("code", null, "Authorization: Bearer …"),
     ),
-    tokens.length === 0
-      ? h(Empty, { icon: "key", title: t("No tokens") })
-      : h(
-          "ul",
-          { class: "rules" },
-          tokens.map((/** @type {any} */ one) =>
-            h(Token, { key: one.id, token: one, onChange: loaded.reload }),
-          ),
-        ),
-    adding && h(NewToken, { onClose: () => setAdding(false), onDone: loaded.reload }),
+    h(List, { tokens, onChange: reload }),
+    adding && h(NewToken, { onClose: () => setAdding(false), onDone: reload }),
+  );
+}
+
+/** @param {{tokens: any[], onChange: () => void}} props */
+function List({ tokens, onChange }) {
+  if (tokens.length === 0) return h(Empty, { icon: "key", title: t("No tokens") });
+  return h(
+    "ul",
+    { class: "rules" },
+    tokens.map((token) => h(Token, { key: token.id, token, onChange })),
   );
 }
 
 /** @param {{token: any, onChange: () => void}} props */
 function Token({ token, onChange }) {
-  const [asking, setAsking] = useState(false);
+  const { name, created_at, last_used_at, scopes, expires_at } = token;
   return h(
     "li",
     { class: "rule" },
@@ -62,110 +61,39 @@ function Token({ token, onChange }) {
     h(
       "span",
       { class: "grow stack tight" },
-      h("span", { class: "truncate" }, token.name),
+      h("span", { class: "truncate" }, name),
       h(
         "span",
         { class: "dim small" },
         t("made"),
         " ",
-        h(Time, { at: token.created_at }),
-        " · ",
-        t("used"),
-        " ",
-        token.last_used_at ? h(Time, { at: token.last_used_at }) : t("never"),
-        token.scopes?.length > 0 && ` · ${token.scopes.join(", ")}`,
+        h(Time, { at: created_at }),
+        ` · ${t("used")} `,
+        last_used_at ? h(Time, { at: last_used_at }) : t("never"),
+        scopes?.length > 0 && ` · ${scopes.join(", ")}`,
       ),
     ),
-    token.expires_at &&
-      h("span", { class: "small dim" }, t("until"), " ", h(Time, { at: token.expires_at })),
-    h(
-      "button",
-      { type: "button", class: "button small", onClick: () => setAsking(true) },
-      t("Revoke"),
-    ),
-    asking &&
-      h(Confirm, {
-        title: t("Revoke “{name}”?", { name: token.name }),
-        text: t("Programs that use it are refused at once."),
-        confirm: t("Revoke"),
-        onConfirm: () => {
-          revokeToken(token.id).then(onChange, report);
-        },
-        onClose: () => setAsking(false),
-      }),
+    expires_at && h("span", { class: "small dim" }, t("until"), " ", h(Time, { at: expires_at })),
+    h(Revoke, { token, onChange }),
   );
 }
 
-/** @param {{onClose: () => void, onDone: () => void}} props */
-function NewToken({ onClose, onDone }) {
-  const [name, setName] = useState("");
-  const [made, setMade] = useState("");
-  const [problem, setProblem] = useState("");
-  const make = () => {
-    issueToken(name.trim()).then(
-      (answer) => {
-        setMade(answer.token);
-        onDone();
-      },
-      (error) => setProblem(error.errors?.name?.[0] ?? error.detail ?? error.title),
-    );
+/** @param {{token: any, onChange: () => void}} props */
+function Revoke({ token, onChange }) {
+  const [asking, setAsking] = useState(false);
+  const revoke = () => {
+    revokeToken(token.id).then(onChange, report);
   };
-  const copy = () => {
-    copyText(made).catch(() =>
-      setProblem(t("Copying is not allowed here; mark the text instead.")),
-    );
-  };
-  if (made) {
-    return h(
-      Dialog,
-      {
-        title: t("Your token"),
-        onClose,
-        footer: h(
-          "button",
-          { type: "button", class: "button primary", onClick: onClose },
-          t("I have kept it"),
-        ),
-      },
-      h("p", null, t("This is the only time it is shown.")),
-      h(
-        "div",
-        { class: "row" },
-        h("input", {
-          class: "input mono grow",
-          readOnly: true,
-          value: made,
-          "aria-label": t("Token"),
-          onFocus: (/** @type {any} */ event) => event.currentTarget.select(),
-        }),
-        h(
-          "button",
-          { type: "button", class: "button", onClick: copy },
-          h(Icon, { name: "copy" }),
-          t("Copy"),
-        ),
-      ),
-      problem && h("p", { class: "problem" }, problem),
-    );
-  }
-  return h(
-    Dialog,
-    {
-      title: t("New token"),
-      onClose,
-      onSubmit: make,
-      footer: h(
-        "button",
-        { type: "submit", class: "button primary", disabled: !name.trim() },
-        t("Make it"),
-      ),
-    },
-    h(TextField, {
-      label: t("What is it for?"),
-      value: name,
-      onChange: setName,
-      problem,
-      maxLength: 120,
-    }),
-  );
+  return [
+    h(Button, { key: "b", small: true, run: () => setAsking(true) }, t("Revoke")),
+    asking &&
+      h(Confirm, {
+        key: "c",
+        title: t("Revoke “{name}”?", { name: token.name }),
+        text: t("Programs that use it are refused at once."),
+        confirm: t("Revoke"),
+        onConfirm: revoke,
+        onClose: () => setAsking(false),
+      }),
+  ];
 }

@@ -3,122 +3,103 @@ import { useState } from "preact/hooks";
 import { t } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
 import { savePolicy } from "../../intents/save_policy.js";
+import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Select, TextField } from "../../ui/fields.js";
+import { Refusal } from "../../ui/refusal.js";
 import { outcomeWords, scopeWords } from "./rules.js";
 
-/** @typedef {import("./rules.js").Policy} Policy */
-
-/** @param {{fixed?: Record<string, string>, tool?: string, onClose: () => void, onDone: () => void}} props */
+/**
+ * A rule about a tool: for whom, which tool, what then.
+ * @param {{fixed?: Record<string, string>, tool?: string, onClose: () => void,
+ *   onDone: () => void}} props `fixed` is a scope that cannot be chosen
+ */
 export function AddRule({ fixed, tool = "", onClose, onDone }) {
-  const [form, setForm] = useState({
-    scope: fixed?.scope ?? "workspace",
-    subject: "",
-    pattern: tool,
-    outcome: "allow",
-    argument: "",
-    ...fixed,
-  });
+  const blank = { scope: "workspace", subject: "", pattern: tool, outcome: "allow", argument: "" };
+  const [form, setForm] = useState(blank);
   const [error, setError] = useState(/** @type {any} */ (null));
-  const set = (/** @type {string} */ name) => (/** @type {string} */ value) =>
-    setForm({ ...form, [name]: value });
-  const subjects =
-    form.scope === "agent"
-      ? [...store.agents.value.values()]
-      : [...store.sessions.value.values()].map((row) => row.value);
   const save = async () => {
     const scope = fixed ?? scopeOf(form.scope, form.subject);
+    const { outcome } = form;
+    const [pattern, argument] = [form.pattern.trim(), form.argument.trim() || null];
     try {
-      await savePolicy({
-        ...scope,
-        pattern: form.pattern.trim(),
-        outcome: form.outcome,
-        argument: form.argument.trim() || null,
-      });
+      await savePolicy({ ...scope, pattern, outcome, argument });
       onDone();
       onClose();
     } catch (failure) {
       setError(failure);
     }
   };
-  const problems = error?.errors ?? {};
+  const whose = fixed || form.scope === "workspace" || form.subject;
+  const ready = form.pattern.trim() && whose;
+  const add = h(Button, { type: "submit", kind: "primary", disabled: !ready }, t("Add"));
+  const field = (/** @type {"scope" | "subject" | "pattern" | "outcome" | "argument"} */ name) => ({
+    value: form[name],
+    onChange: (/** @type {string} */ value) => setForm({ ...form, [name]: value }),
+    problem: error?.errors?.[name],
+  });
   return h(
     Dialog,
-    {
-      title: t("Add a rule"),
-      onClose,
-      onSubmit: save,
-      footer: h(
-        "button",
-        {
-          type: "submit",
-          class: "button primary",
-          disabled: !form.pattern.trim() || (!fixed && form.scope !== "workspace" && !form.subject),
-        },
-        t("Add"),
-      ),
-    },
-    error &&
-      Object.keys(problems).length === 0 &&
-      h("p", { class: "notice failed", role: "alert" }, error.detail || error.title),
-    !fixed &&
-      h(
-        "div",
-        { class: "pair" },
-        h(Select, {
-          label: t("Holds for"),
-          value: form.scope,
-          onChange: (scope) => setForm({ ...form, scope, subject: "" }),
-          options: ["workspace", "agent", "session"].map((value) => ({
-            value,
-            label: scopeWords(value),
-          })),
-          problem: problems.scope,
-        }),
-        form.scope !== "workspace" &&
-          h(Select, {
-            label: scopeWords(form.scope),
-            empty: t("Choose…"),
-            value: form.subject,
-            onChange: set("subject"),
-            options: subjects.map((one) => ({ value: one.id, label: one.name || t("Untitled") })),
-            problem: problems.agent_id ?? problems.session_id,
-          }),
-      ),
+    { title: t("Add a rule"), onClose, onSubmit: save, footer: add },
+    h(Refusal, { error }),
+    !fixed && h(Whose, { form, setForm, field }),
+    h(What, { field }),
+  );
+}
+
+/** @param {string} scope */
+const subjectsOf = (scope) =>
+  scope === "agent"
+    ? [...store.agents.value.values()]
+    : [...store.sessions.value.values()].map((row) => row.value);
+
+/** @param {{form: any, setForm: (form: any) => void, field: (name: any) => any}} props */
+function Whose({ form, setForm, field }) {
+  const scopes = ["workspace", "agent", "session"];
+  const chosen = {
+    ...field("scope"),
+    onChange: (/** @type {string} */ scope) => setForm({ ...form, scope, subject: "" }),
+    options: scopes.map((value) => ({ value, label: scopeWords(value) })),
+  };
+  const subjects = subjectsOf(form.scope).map((one) => ({
+    value: one.id,
+    label: one.name || t("Untitled"),
+  }));
+  return h(
+    "div",
+    { class: "pair" },
+    h(Select, { label: t("Holds for"), ...chosen }),
+    form.scope !== "workspace" &&
+      h(Select, {
+        label: scopeWords(form.scope),
+        empty: t("Choose…"),
+        options: subjects,
+        ...field("subject"),
+      }),
+  );
+}
+
+/** @param {{field: (name: any) => any}} props */
+function What({ field }) {
+  const outcomes = ["allow", "ask", "deny"].map((value) => ({ value, label: outcomeWords(value) }));
+  const tool = { label: t("Tool"), hint: t("A name, or a pattern such as mcp__mail__*.") };
+  const argument = {
+    label: t("Only for this argument"),
+    hint: t("A command, path or address; empty means any."),
+  };
+  const order = t(
+    "A deny anywhere wins. Otherwise the session's rule comes before the agent's, and that before the workspace's.",
+  );
+  return [
     h(
       "div",
-      { class: "pair" },
-      h(TextField, {
-        label: t("Tool"),
-        hint: t("A name, or a pattern such as mcp__mail__*."),
-        value: form.pattern,
-        onChange: set("pattern"),
-        problem: problems.pattern,
-        autofocus: true,
-      }),
-      h(Select, {
-        label: t("Then"),
-        value: form.outcome,
-        onChange: set("outcome"),
-        options: ["allow", "ask", "deny"].map((value) => ({ value, label: outcomeWords(value) })),
-        problem: problems.outcome,
-      }),
+      { class: "pair", key: "what" },
+      h(TextField, { ...tool, autofocus: true, ...field("pattern") }),
+      h(Select, { label: t("Then"), options: outcomes, ...field("outcome") }),
     ),
-    h(TextField, {
-      label: t("Only for this argument"),
-      hint: t("A command, path or address; empty means any."),
-      value: form.argument,
-      onChange: set("argument"),
-      problem: problems.argument,
-    }),
-    h(
-      "p",
-      { class: "dim small" },
-      t(
-        "A deny anywhere wins. Otherwise the session's rule comes before the agent's, and that before the workspace's.",
-      ),
-    ),
-  );
+    h(TextField, { key: "argument", ...argument, ...field("argument") }),
+    h("p", { key: "order", class: "dim small" }, order),
+  ];
 }
 
 /** @param {string} scope @param {string} subject @returns {Record<string, string>} */

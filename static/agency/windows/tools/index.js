@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { t } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
 import { setParams } from "../../desktop/open.js";
+import { Button } from "../../ui/button.js";
 import { SearchField, Select } from "../../ui/fields.js";
 import { Icon } from "../../ui/icon.js";
 import { Empty, Failure, Loading } from "../../ui/states.js";
@@ -93,43 +94,21 @@ function Body({ loaded, tab, q, onAdd }) {
 }
 
 /** @param {{tool: any, rules: any[], onChange: () => void, onAdd: (tool: string) => void}} props */
-function ToolEntry({ tool, rules, onChange, onAdd }) {
-  const effect = effectWords(tool.effect);
-  return h(
+const ToolEntry = ({ tool, rules, onChange, onAdd }) =>
+  h(
     "details",
     { class: "tool-entry" },
-    h(
-      "summary",
-      null,
-      h(
-        "span",
-        { class: "grow stack tight" },
-        h(
-          "span",
-          null,
-          h("code", null, tool.name),
-          tool.available === false && h("span", { class: "chip" }, t("not available")),
-        ),
-        h("span", { class: "dim small truncate" }, tool.description?.split("\n")[0]),
-      ),
-      h("span", { class: "chip", title: effect.long }, effect.short),
-      tool.parallel && h("span", { class: "chip" }, t("parallel")),
-      h(Outcome, { effective: tool.effective }),
-    ),
+    h(Line, { tool }),
     h(
       "div",
       { class: "tool-more stack" },
       h("p", { class: "soft pre" }, tool.description),
-      h("p", { class: "dim small" }, effect.long),
+      h("p", { class: "dim small" }, effectWords(tool.effect).long),
       h(
         "div",
         { class: "section-head" },
-        h("h3", null, t("Rules that speak of it")),
-        h(
-          "button",
-          { type: "button", class: "button small", onClick: () => onAdd(tool.name) },
-          t("Add a rule"),
-        ),
+        h("h3", { class: "small soft" }, t("Rules that speak of it")),
+        h(Button, { small: true, run: () => onAdd(tool.name) }, t("Add a rule")),
       ),
       h(RuleList, { rules, onChange }),
       h(
@@ -139,5 +118,28 @@ function ToolEntry({ tool, rules, onChange, onAdd }) {
         h("pre", { class: "code-box" }, JSON.stringify(tool.schema, null, 2)),
       ),
     ),
+  );
+
+/** @param {{tool: any}} props */
+function Line({ tool }) {
+  const effect = effectWords(tool.effect);
+  const missing = tool.available === false;
+  return h(
+    "summary",
+    null,
+    h(
+      "span",
+      { class: "grow stack tight" },
+      h(
+        "span",
+        null,
+        h("code", null, tool.name),
+        missing && h("span", { class: "chip" }, t("not available")),
+      ),
+      h("span", { class: "dim small truncate" }, tool.description?.split("\n")[0]),
+    ),
+    h("span", { class: "chip", title: effect.long }, effect.short),
+    tool.parallel && h("span", { class: "chip" }, t("parallel")),
+    h(Outcome, { effective: tool.effective }),
   );
 }

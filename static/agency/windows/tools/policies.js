@@ -5,8 +5,8 @@ import { report } from "../../desktop/commands.js";
 import { deletePolicy } from "../../intents/delete_policy.js";
 import { savePolicy } from "../../intents/save_policy.js";
 import { api } from "../../net/api.js";
+import { Button } from "../../ui/button.js";
 import { Select } from "../../ui/fields.js";
-import { Icon } from "../../ui/icon.js";
 import { Failure, Loading } from "../../ui/states.js";
 import { useLoad } from "../../ui/use-load.js";
 import { AddRule } from "./add-rule.js";
@@ -35,62 +35,15 @@ export function useTools({ agentId, sessionId }) {
 
 /** An agent's tools: what is in force and why, and the agent's own rule. @param {{agentId: string}} props */
 export function PolicyTable({ agentId }) {
-  const loaded = useTools({ agentId });
+  const { value, error, reload } = useTools({ agentId });
   const [adding, setAdding] = useState(false);
-  if (loaded.error && !loaded.value)
-    return h(Failure, { error: loaded.error, retry: loaded.reload });
-  if (!loaded.value) return h(Loading, null);
-  const { tools, policies } = loaded.value;
-  const own = policies.filter((rule) => rule.agent_id === agentId);
+  if (error && !value) return h(Failure, { error, retry: reload });
+  if (!value) return h(Loading, null);
+  const own = value.policies.filter((rule) => rule.agent_id === agentId);
   return h(
     "div",
     { class: "stack loose" },
-    h(
-      "div",
-      { class: "table-wrap" },
-      h(
-        "table",
-        { class: "table" },
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            h("th", { scope: "col" }, t("Tool")),
-            h("th", { scope: "col" }, t("In force")),
-            h("th", { scope: "col" }, t("This agent's rule")),
-          ),
-        ),
-        h(
-          "tbody",
-          null,
-          tools.map((/** @type {any} */ tool) =>
-            h(
-              "tr",
-              { key: tool.id },
-              h(
-                "th",
-                { scope: "row" },
-                h("code", null, tool.name),
-                h("span", { class: "dim small block" }, effectWords(tool.effect).short),
-              ),
-              h("td", null, h(Outcome, { effective: tool.effective })),
-              h(
-                "td",
-                null,
-                h(OwnRule, {
-                  tool,
-                  agentId,
-                  rule: own.find((rule) => rule.pattern === tool.name && rule.argument === null),
-                  onChange: loaded.reload,
-                }),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h(Table, { tools: value.tools, own, agentId, onChange: reload }),
     h(
       "section",
       { class: "stack" },
@@ -98,21 +51,58 @@ export function PolicyTable({ agentId }) {
         "div",
         { class: "section-head" },
         h("h3", null, t("Rules of this agent")),
-        h(
-          "button",
-          { type: "button", class: "button small", onClick: () => setAdding(true) },
-          h(Icon, { name: "plus", size: 14 }),
-          t("Add a rule"),
-        ),
+        h(Button, { small: true, icon: "plus", run: () => setAdding(true) }, t("Add a rule")),
       ),
-      h(RuleList, { rules: own, onChange: loaded.reload }),
+      h(RuleList, { rules: own, onChange: reload }),
     ),
     adding &&
       h(AddRule, {
         fixed: { scope: "agent", agent_id: agentId },
         onClose: () => setAdding(false),
-        onDone: loaded.reload,
+        onDone: reload,
       }),
+  );
+}
+
+/** @param {{tools: any[], own: Policy[], agentId: string, onChange: () => void}} props */
+function Table({ tools, own, agentId, onChange }) {
+  const heads = [t("Tool"), t("In force"), t("This agent's rule")];
+  const ruleOf = (/** @type {any} */ tool) =>
+    own.find((rule) => rule.pattern === tool.name && rule.argument === null);
+  return h(
+    "div",
+    { class: "table-wrap" },
+    h(
+      "table",
+      { class: "table" },
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          heads.map((label) => h("th", { key: label, scope: "col" }, label)),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        tools.map((tool) =>
+          h(
+            "tr",
+            { key: tool.id },
+            h(
+              "th",
+              { scope: "row" },
+              h("code", null, tool.name),
+              h("span", { class: "dim small block" }, effectWords(tool.effect).short),
+            ),
+            h("td", null, h(Outcome, { effective: tool.effective })),
+            h("td", null, h(OwnRule, { tool, agentId, rule: ruleOf(tool), onChange })),
+          ),
+        ),
+      ),
+    ),
   );
 }
 
