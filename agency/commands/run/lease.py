@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from agency.errors import FenceLost
-from agency.models import Run, Session
+from agency.models import Branch, Run, Session
 from framework.db.transaction import require_transaction
 
-WITH_SESSION = ("session", "session__agent", "session__workspace", "branch")
+WITH_SESSION = ("session__agent", "session__workspace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,16 @@ def run_under(lease: Lease) -> Run:
 
 
 def locked_run(run_id: UUID) -> Run | None:
-    """The run with its session, locked, in whatever state it is.
+    """The run, locked, in whatever state it is, with its branch and session as they stand then.
 
     The lock leaves foreign keys alone: those are checked at commit and would meet it there.
     """
     require_transaction()
-    rows = Run.objects.select_related(*WITH_SESSION)
-    run = rows.select_for_update(no_key=True, of=("self",)).filter(pk=run_id).first()
+    run = Run.objects.select_for_update(no_key=True).filter(pk=run_id).first()
     if run is not None:
-        run.branch.session = run.session
+        # Apart from the lock: rows joined to a locked one are as they were before the wait.
+        run.branch = Branch.objects.select_related(*WITH_SESSION).get(pk=run.branch_id)
+        run.session = run.branch.session
     return run
 
 

@@ -1,11 +1,17 @@
 """Stopping: quick, with the partial text, and nothing goes on afterwards."""
 
+import threading
 import time
 from pathlib import Path
 
+from django.db import connection
+
+from agency.commands._rows import append_message
+from agency.commands.run.lease import locked_run
 from agency.commands.run.stop_run import stop_run
-from agency.models import Message, ModelCall, Session
+from agency.models import Message, ModelCall, Run, Session
 from framework.bus.drafts import read_draft
+from framework.db.transaction import unit_of_work
 from tests.chaos_tools.effects import read_log
 from tests.factories import say
 from tests.fakes.model.server import FakeModel
@@ -101,3 +107,35 @@ def test_after_a_stop_the_queue_is_paused(
     assert session.queue_paused
     assert session.queue.count() == 1
     assert pending(session) == []
+
+
+def test_a_stop_that_waited_for_the_turns_commit_appends_behind_it(
+    session: Session, fake_model: FakeModel, hub: RunningHub
+) -> None:
+    fake_model.script({"tools": [{"name": "ask_human", "input": {"question": "Which?"}}]})
+    run = wait_for(say(session, "Ask").run, "suspended")
+    stopped = threading.Thread(target=stop_in_thread, args=(session.owner_id, run))
+    with unit_of_work():
+        locked = locked_run(run.id)
+        assert locked is not None
+        stopped.start()
+        eventually(lambda: someone_waits_for_a_lock(), "the other's wait")
+        append_message(locked.branch, role="human", content={"content": "In between"}, settled=True)
+    stopped.join(10)
+    assert [role for role, _ in path(session)] == ["human", "ai", "human", "tool"]
+    depths = Message.objects.filter(session=session).values_list("depth", flat=True)
+    assert sorted(depths) == [1, 2, 3, 4]
+
+
+def stop_in_thread(user_id: int, run: Run) -> None:
+    try:
+        stop_run(user_id=user_id, run_id=run.id)
+    finally:
+        connection.close()
+
+
+def someone_waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        row = cursor.fetchone()
+    return bool(row and row[0])
