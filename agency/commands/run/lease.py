@@ -43,8 +43,10 @@ def locked_run(run_id: UUID) -> Run | None:
 
 def lock_session(run: Run) -> Session:
     """The run's session as it stands, locked after the run; its record is about to be told."""
-    rows = Session.objects.select_related("agent", "workspace", "active_branch")
+    rows = Session.objects.select_related("agent", "workspace")
     session = rows.select_for_update(no_key=True, of=("self",)).get(pk=run.session_id)
     run.session = session
     run.branch.session = session
+    if session.active_branch_id == run.branch_id:
+        session.active_branch = run.branch  # one object, whose head moves as messages are added
     return session
