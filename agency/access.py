@@ -65,7 +65,7 @@ def session_for(
     user_id: int, session_id: UUID, *, lock: bool = False, write: bool = False
 ) -> Session:
     """A session of this person; `write` needs its owner, or an editor where it is shared."""
-    session = _one(visible_sessions(user_id), session_id, lock=lock)
+    session = _one(visible_sessions(user_id).select_related("agent"), session_id, lock=lock)
     if write:
         require_writer(user_id, session)
     return session
@@ -90,7 +90,8 @@ def own_session_for(user_id: int, session_id: UUID, *, lock: bool = False) -> Se
 
 def membership(user_id: int, workspace_id: UUID) -> Membership | None:
     """This person's place in the workspace, or None."""
-    return Membership.objects.filter(user_id=user_id, workspace_id=workspace_id).first()
+    rows = Membership.objects.filter(user_id=user_id, workspace_id=workspace_id)
+    return next(iter(rows[:1]), None)
 
 
 def readers(session: Session) -> list[int]:
@@ -201,7 +202,6 @@ def _of_session(rows: Any, user_id: int, row_id: UUID, *, write: bool = False) -
 def _one(rows: QuerySet[Row, Row], row_id: UUID, *, lock: bool) -> Row:
     if lock:
         rows = rows.select_for_update(no_key=True, of=("self",))
-    row = rows.filter(pk=row_id).first()
-    if row is None:
-        raise NotFound
-    return row
+    for row in rows.filter(pk=row_id)[:1]:
+        return row
+    raise NotFound

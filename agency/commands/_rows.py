@@ -9,7 +9,7 @@ from agency.models.run import LIVE_STATUSES
 from agency.queries.path import message_at
 from framework.bus.publish import publish_job
 from framework.core.ids import uuid7
-from framework.db.clock import ClockNow
+from framework.db.touch import save_touched
 from framework.db.transaction import require_transaction
 
 RUN_JOB = "agency.run"
@@ -27,9 +27,7 @@ def set_session_status(session: Session, status: str) -> None:
 
 def touch_session(session: Session, *fields: str) -> None:
     """Save the named columns with the database's time."""
-    session.updated_at = ClockNow()
-    session.save(update_fields=[*fields, "updated_at"])
-    session.refresh_from_db(fields=["updated_at"])
+    save_touched(session, *fields)
 
 
 def pause_queue(session: Session, paused: bool) -> None:
@@ -52,6 +50,7 @@ class MessageColumns(TypedDict, total=False):
     call: ToolCall | None
     partial: bool
     fingerprint: str
+    parent_id: UUID | None
 
 
 def append_message(
@@ -69,12 +68,13 @@ def append_message(
     """
     require_transaction()
     identity = message_id or uuid7()
+    if "parent_id" not in columns:
+        columns["parent_id"] = _head_id(branch)
     message = Message.objects.create(
         id=identity,
         session=branch.session,
         branch=branch,
         depth=branch.head_depth + 1,
-        parent=message_at(branch.id, branch.head_depth) if branch.head_depth else None,
         role=role,
         content=content | {"id": str(identity)},
         settled=settled,
@@ -86,10 +86,26 @@ def append_message(
     return message
 
 
+def _head_id(branch: Branch) -> UUID | None:
+    """The id of the newest message that the branch shows."""
+    if not branch.head_depth:
+        return None
+    own = Message.objects.filter(branch_id=branch.id, depth=branch.head_depth)
+    for found in own.values_list("id", flat=True)[:1]:
+        return found
+    inherited = message_at(branch.id, branch.head_depth)
+    return inherited.id if inherited is not None else None
+
+
 def live_run(session_id: UUID) -> Run | None:
     """The session's one live run, unlocked."""
     rows = Run.objects.filter(session_id=session_id, status__in=LIVE_STATUSES)
     return rows.select_related("session__agent", "branch").first()
+
+
+def has_live_run(session_id: UUID) -> bool:
+    """Whether the session has a run that has not ended."""
+    return Run.objects.filter(session_id=session_id, status__in=LIVE_STATUSES).exists()
 
 
 def create_run(branch: Branch, *, kind: str = "turn") -> Run:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 from weakref import WeakKeyDictionary
 
 from agency.llm.port import ModelClient, ModelError
@@ -13,6 +14,8 @@ _Endpoint = tuple[str, str | None, str | None]
 _CLIENTS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[_Endpoint, ModelClient]] = (
     WeakKeyDictionary()
 )
+
+ADAPTERS = {"demo": "agency.llm.demo.client", "anthropic": "agency.llm.anthropic.client"}
 
 
 def client_for(kind: str, base_url: str | None, key: str | None) -> ModelClient:
@@ -28,6 +31,12 @@ def client_for(kind: str, base_url: str | None, key: str | None) -> ModelClient:
     return shared[endpoint]
 
 
+def import_providers() -> None:
+    """Import every provider's adapter now, so that nobody's first turn waits for it."""
+    for kind in ADAPTERS.values():
+        importlib.import_module(kind)
+
+
 async def close_clients() -> None:
     """Release every connection that this event loop's clients hold."""
     shared = _CLIENTS.pop(asyncio.get_running_loop(), {})
@@ -37,7 +46,7 @@ async def close_clients() -> None:
 
 def _made(kind: str, base_url: str | None, key: str | None) -> ModelClient:
     _check(base_url, key)
-    # Providers are imported only when asked for: the SDK alone takes half a second.
+    # Not imported at the top: the SDK alone takes half a second, which a start need not wait for.
     if kind == "demo":
         from agency.llm.demo.client import DemoClient
 

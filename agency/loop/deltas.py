@@ -1,8 +1,9 @@
 """Text on its way to the screens: many streams, one ticker.
 
 Note: the window. A frame costs the same whether it carries one token or ten. While few streams
-run, each delta leaves at once; the more there are, the longer deltas are gathered, up to 50 ms,
-and all streams leave together in one pipeline. A stream's first delta never waits.
+run, each delta leaves at once; with more, deltas are gathered for as long as keeps the process
+at about a thousand frames a second, at most 100 ms, and all streams leave together in one
+pipeline. A stream's first delta never waits.
 """
 
 import asyncio
@@ -13,14 +14,14 @@ from typing import Any
 from uuid import UUID
 
 from agency.llm.port import BlockKind
-from framework.bus.drafts import drop_draft, extend_draft, save_draft
+from framework.bus.drafts import drop_draft, save_draft, tell_deltas
 from framework.bus.groups import stream_group
 from framework.bus.publish import publish_ephemeral
 from framework.core.text import visible_text
 
 CALM_STREAMS = 8
-SECONDS_PER_STREAM = 0.0005
-LONGEST_WINDOW = 0.05
+SECONDS_PER_STREAM = 0.001
+LONGEST_WINDOW = 0.1
 COPY_SECONDS = 2.0
 
 
@@ -83,12 +84,10 @@ class Feed:
         self.parts.clear()
         if not deltas:
             return
+        frames = [self._frame("stream_delta", delta) for delta in deltas]
+        tell_deltas(self.run_id, stream_group(self.session_id), frames)
         if time.monotonic() - self.copied_at > COPY_SECONDS:
             self._copy()
-        else:
-            extend_draft(self.run_id, deltas)
-        for delta in deltas:
-            self._publish("stream_delta", delta)
 
     def close(self) -> None:
         """The message stands in the database, or never will; the draft has served."""
@@ -128,13 +127,11 @@ class Feed:
         }
 
     def _publish(self, kind: str, body: dict[str, Any]) -> None:
-        frame = {
-            "type": kind,
-            "message_id": str(self.message_id),
-            "session_id": str(self.session_id),
-            **body,
-        }
-        publish_ephemeral(stream_group(self.session_id), frame)
+        publish_ephemeral(stream_group(self.session_id), self._frame(kind, body))
+
+    def _frame(self, kind: str, body: dict[str, Any]) -> dict[str, Any]:
+        ids = {"message_id": str(self.message_id), "session_id": str(self.session_id)}
+        return {"type": kind, **ids, **body}
 
 
 class Ticker:

@@ -14,6 +14,7 @@ import uvloop
 from celery.signals import worker_init, worker_shutdown, worker_shutting_down
 from django.conf import settings
 
+from agency.llm.clients import import_providers
 from agency.loop.hub import Hub
 from agency.tool.registry import load_tools
 
@@ -109,6 +110,7 @@ class HubThread(threading.Thread):
     async def _announce(self, registered: asyncio.Event) -> None:
         await registered.wait()
         self.ready.set()
+        await asyncio.to_thread(import_providers)
 
 
 _thread: HubThread | None = None

@@ -49,9 +49,11 @@ def _write(rows: list[tuple[Audience, Frame]]) -> None:
         by_stream.setdefault(audience.stream, []).append((audience, frame))
     events: list[Event] = []
     told: list[tuple[Audience, int, Frame]] = []
-    for key in sorted(by_stream):
+    keys = sorted(by_stream)
+    reserved = _reserve([(key, len(by_stream[key])) for key in keys])
+    for key in keys:
         told_here = by_stream[key]
-        stream_id, last = _reserve(key, len(told_here))
+        stream_id, last = reserved[key]
         first = last - len(told_here) + 1
         for seq, (audience, frame) in enumerate(told_here, start=first):
             numbered = frame | {"stream": str(key), "seq": seq}
@@ -66,17 +68,22 @@ def _tell(told: list[tuple[Audience, int, Frame]]) -> None:
         publish_frame(audience.groups, frame, stream=str(audience.stream), seq=seq)
 
 
-def _reserve(key: StreamKey, count: int) -> tuple[UUID, int]:
-    """Take the next `count` numbers of the stream; its row stays locked until commit."""
+def _reserve(wanted: list[tuple[StreamKey, int]]) -> dict[StreamKey, tuple[UUID, int]]:
+    """Take the next numbers of each stream; the rows stay locked until commit.
+
+    One statement, which locks the rows in the order given: that of the keys, for everybody.
+    """
+    values: list[Any] = []
+    for key, count in wanted:
+        values += [uuid7(), key.kind, key.subject, count]
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO events_stream (id, kind, subject, last_seq, first_kept)"
-            " VALUES (%s, %s, %s, %s, 1)"
+            f" VALUES {', '.join(['(%s, %s, %s, %s, 1)'] * len(wanted))}"
             " ON CONFLICT (kind, subject) DO UPDATE"
             " SET last_seq = events_stream.last_seq + EXCLUDED.last_seq"
-            " RETURNING id, last_seq",
-            [uuid7(), key.kind, key.subject, count],
+            " RETURNING kind, subject, id, last_seq",
+            values,
         )
-        row = cursor.fetchone()
-    assert row is not None
-    return row[0], row[1]
+        rows = cursor.fetchall()
+    return {StreamKey(kind, subject): (found, last) for kind, subject, found, last in rows}

@@ -13,7 +13,8 @@ from framework.server.celery import app
 def main() -> None:
     """Work until SIGTERM; the queue's own cluster chatter stays off."""
     django.setup()
-    app.worker_main(["worker", "--without-gossip", "--without-mingle", *sys.argv[1:]])
+    quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    app.worker_main(["worker", *quiet, *sys.argv[1:]])
 
 
 if __name__ == "__main__":

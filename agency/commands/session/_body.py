@@ -73,10 +73,7 @@ def prepare(user_id: int, session_id: UUID, body: MessageBody) -> Prepared:
     text = strict_text(body.text, field="text", max_len=MAX_TEXT, blank=pictured)
     if len(body.images) + len(body.attachments) > MAX_IMAGES:
         raise Invalid.field("images", f"at most {MAX_IMAGES} pictures in one message")
-    raw = [_decoded(one) for one in body.images]
-    session = session_for(user_id, session_id, write=True)
-    kept = _attachments(user_id, session_id, body.attachments)
-    kept += [store_picture(owner_id=user_id, session=session, data=data) for data in raw]
+    kept = _pictures(user_id, session_id, body) if pictured else []
     blocks: list[dict[str, Any]] = [
         {"type": "image", "attachment_id": str(one.id), "mime_type": one.media_type} for one in kept
     ]
@@ -90,6 +87,13 @@ def prepare(user_id: int, session_id: UUID, body: MessageBody) -> Prepared:
         fingerprint=fingerprint(body),
         attachments=[one.id for one in kept],
     )
+
+
+def _pictures(user_id: int, session_id: UUID, body: MessageBody) -> list[Attachment]:
+    raw = [_decoded(one) for one in body.images]
+    session = session_for(user_id, session_id, write=True)
+    kept = _attachments(user_id, session_id, body.attachments)
+    return kept + [store_picture(owner_id=user_id, session=session, data=data) for data in raw]
 
 
 def _decoded(picture: Picture) -> bytes:

@@ -8,7 +8,7 @@ from agency.channel.protocol import Monitor
 from agency.commands._rows import (
     append_message,
     create_run,
-    live_run,
+    has_live_run,
     pause_queue,
     touch_session,
 )
@@ -56,7 +56,8 @@ def send_message(
     if when_busy not in STRATEGIES:
         raise Invalid.field("when_busy", f"must be one of {', '.join(STRATEGIES)}")
     identity = message_id or uuid7()
-    if known := _known(user_id, session_id, identity, body):
+    # Looked for before pictures are stored; words alone are looked for under the lock only.
+    if body.images and (known := _known(user_id, session_id, identity, body)):
         return known
     prepared = prepare(user_id, session_id, body)
     with unit_of_work():
@@ -66,13 +67,16 @@ def send_message(
         if session.closed_at is not None:
             raise SessionClosed
         _switch(user_id, session, body)
-        if live_run(session_id) is not None:
+        if has_live_run(session_id):
             return Sent(queued=_enqueue(user_id, session, identity, prepared, when_busy))
         return _say(user_id, session, identity, prepared)
 
 
 def _known(user_id: int, session_id: UUID, identity: UUID, body: MessageBody) -> Sent | None:
     """What the first request with this id became; the same id elsewhere is a mismatch."""
+    ids = [rows.objects.filter(id=identity).values_list("id") for rows in (Message, QueuedMessage)]
+    if not ids[0].union(ids[1], all=True):
+        return None
     row: Message | QueuedMessage | None = (
         Message.objects.select_related("session").filter(id=identity).first()
         or QueuedMessage.objects.select_related("session").filter(id=identity).first()
@@ -94,6 +98,8 @@ def _run_of(message: Message) -> Run | None:
 
 def _switch(user_id: int, session: Session, body: MessageBody) -> None:
     """Model and mode may change with the message."""
+    if body.model is None and body.mode is None:
+        return
     overrides = dict(session.overrides)
     if body.model is not None:
         overrides["model"] = str(catalogue_for(Model, user_id, body.model).id)
@@ -143,6 +149,7 @@ def _say(user_id: int, session: Session, identity: UUID, prepared: Prepared) -> 
         message_id=identity,
         author_id=user_id,
         fingerprint=prepared.fingerprint,
+        parent_id=None if head is None else head.id,
     )
     pause_queue(session, False)
     if not session.name:

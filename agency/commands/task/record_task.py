@@ -8,7 +8,7 @@ from agency.models import TaskRecord
 from agency.queries.tasks import task_record
 from framework.bus.groups import TASKS
 from framework.bus.publish import publish_ephemeral
-from framework.db.clock import db_now
+from framework.core.ids import uuid7
 from framework.db.transaction import after_commit, unit_of_work
 
 ENDED = ("success", "failure", "lost")
@@ -30,26 +30,37 @@ class TaskFact:
     error: str = ""
 
 
+# One statement, since every run has two of these: an end is kept, whatever comes late.
+_KEEP = """
+INSERT INTO agency_taskrecord AS kept
+  (id, task_id, name, args_preview, run_id, worker, state, progress, error, started_at, ended_at)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, clock_timestamp(),
+        CASE WHEN %s THEN clock_timestamp() END)
+ON CONFLICT (task_id) DO UPDATE SET
+  state = EXCLUDED.state, progress = EXCLUDED.progress, error = EXCLUDED.error,
+  ended_at = EXCLUDED.ended_at
+WHERE kept.ended_at IS NULL
+RETURNING *
+"""
+
+
 def record_task(*, fact: TaskFact) -> None:
     """Write the fact and tell the staff's sockets; an end is kept, whatever comes late."""
+    values = [
+        uuid7(),
+        fact.task_id,
+        fact.name,
+        fact.args_preview[:MAX_PREVIEW],
+        fact.run_id,
+        fact.worker,
+        fact.state,
+        fact.progress[:MAX_PREVIEW],
+        fact.error[:MAX_ERROR],
+        fact.state in ENDED,
+    ]
     with unit_of_work():
-        row, _ = TaskRecord.objects.get_or_create(
-            task_id=fact.task_id,
-            defaults={
-                "name": fact.name,
-                "args_preview": fact.args_preview[:MAX_PREVIEW],
-                "run_id": fact.run_id,
-                "worker": fact.worker,
-            },
-        )
-        if row.state in ENDED:
-            return
-        row.state = fact.state
-        row.progress = fact.progress[:MAX_PREVIEW]
-        row.error = fact.error[:MAX_ERROR]
-        row.ended_at = db_now() if fact.state in ENDED else None
-        row.save(update_fields=["state", "progress", "error", "ended_at"])
-        tell_task(row)
+        for row in TaskRecord.objects.raw(_KEEP, values):
+            tell_task(row)
 
 
 def tell_task(row: TaskRecord) -> None:

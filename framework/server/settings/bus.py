@@ -56,6 +56,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 5,
     "socket_connect_timeout": 5,
     "global_keyprefix": PREFIX + ":",
+    # Nothing is redelivered, so nothing of what is at work need be kept in the broker.
+    "ack_emulation": False,
 }
 if REDIS_URL.startswith("rediss://"):
     CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}

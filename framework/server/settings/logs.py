@@ -36,6 +36,9 @@ LOGGING = {
         "daphne": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
         "celery": {"level": "INFO"},
+        # Two lines for each run; the table of tasks tells more.
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
         "httpx2": {"level": "WARNING"},
         "anthropic": {"level": "WARNING"},
