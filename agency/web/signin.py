@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
@@ -10,9 +11,11 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from agency.commands.identity.set_password import set_password
 from agency.models import User
 from agency.web.limits import Attempt
 from agency.web.next_url import safe_next
+from framework.core.errors import Invalid
 
 
 class SignIn(LoginView):
@@ -68,6 +71,18 @@ class Password(PasswordChangeView):
 
     template_name = "registration/password.html"
     success_url = "/"
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Save by the command, which also closes what was open with the old password."""
+        person = self.request.user
+        assert isinstance(person, User)
+        try:
+            user = set_password(user_id=person.pk, password=form.cleaned_data["new_password1"])
+        except Invalid as error:
+            form.add_error("new_password1", error.detail)
+            return self.form_invalid(form)
+        update_session_auth_hash(self.request, user)
+        return HttpResponseRedirect(str(self.success_url))
 
     def get_form_class(self) -> Any:
         """Without a password there is no old one to ask for."""

@@ -72,7 +72,11 @@ def test_a_question_with_options_is_answered(
     identity = new_session("Ask me a question with options.")
     desk = open_desk(f"session.{identity}")
     session = desk.session(identity)
-    session.locator(".interruption .option").first.click()
+    questions = session.locator(".interruption fieldset")
+    expect(questions.first).to_be_visible()
+    for at in range(questions.count()):
+        questions.nth(at).locator(".option").first.click()
+    session.locator('[data-act="send"]').click()
     expect(session.locator(".interruption")).to_have_count(0)
     expect(session.get_by_role("button", name="Stop")).to_have_count(0)
 

@@ -1,5 +1,7 @@
 /** Finding by a few letters. Pure. */
 
+import { groupBy } from "./group-by.js";
+
 /**
  * How well `text` answers `query`: 0 not at all; whole words and beginnings before scattered letters.
  * @param {string} text @param {string} query
@@ -39,7 +41,7 @@ export function rankBy(list, query, text) {
   const scored = list
     .map((entry) => ({ entry, points: score(text(entry), query.trim()) }))
     .filter(({ points }) => points > 0);
-  const best = Map.groupBy(scored, ({ entry }) => entry.group);
+  const best = groupBy(scored, ({ entry }) => entry.group);
   const top = (/** @type {typeof scored} */ group) =>
     Math.max(...group.map(({ points }) => points));
   return [...best.values()]

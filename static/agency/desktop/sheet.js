@@ -2,6 +2,7 @@ import { h } from "preact";
 import { t } from "../core/i18n.js";
 import { Dialog } from "../ui/dialog.js";
 import { allCommands } from "./commands.js";
+import { groupBy } from "./group-by.js";
 import { shown } from "./palette-entries.js";
 
 /** Keys that a window handles itself. @returns {[string, [string, string[]][]][]} */
@@ -30,7 +31,7 @@ const inside = () => [
 /** Every key there is. @param {{onClose: () => void}} props */
 export function KeyboardSheet({ onClose }) {
   const commands = allCommands().filter((command) => command.keys);
-  const groups = [...Map.groupBy(commands, (command) => command.group)].map(
+  const groups = [...groupBy(commands, (command) => command.group)].map(
     ([group, list]) =>
       /** @type {[string, [string, string[]][]]} */ ([
         group,

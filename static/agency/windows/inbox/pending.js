@@ -1,6 +1,7 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
 import { t, tn } from "../../core/i18n.js";
+import { groupBy } from "../../desktop/group-by.js";
 import { openWindow } from "../../desktop/open.js";
 import { useKeys } from "../../desktop/use-keys.js";
 import { waitingInOrder } from "../../desktop/waiting.js";
@@ -25,7 +26,7 @@ const nameOf = (one) => one.session_name || one.agent_name || t("A session");
  */
 export function Pending({ kind, focused }) {
   const waiting = waitingInOrder.value.filter((one) => fits(one, kind));
-  const groups = [...Map.groupBy(waiting, (one) => one.session_id)];
+  const groups = [...groupBy(waiting, (one) => one.session_id)];
   const list = groups.flatMap(([, cards]) => cards);
   const triage = useTriage(list, focused);
   if (list.length === 0) return h(Clear, { kind });

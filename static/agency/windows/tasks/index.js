@@ -96,7 +96,7 @@ function Table({ rows }) {
   const heads = [t("Task"), t("State"), t("Began"), t("Took"), t("Run")];
   return h(
     "div",
-    { class: "scroll table-wrap", tabIndex: 0, role: "region", "aria-label": t("Tasks") },
+    { class: "scroll table-wrap", tabIndex: 0, role: "region", "aria-label": t("List of tasks") },
     h(
       "table",
       { class: "table" },
