@@ -1,7 +1,6 @@
 """`python -m tests.bench [--quick] [--only part …] [--json file]`."""
 
 import argparse
-import asyncio
 import json
 import os
 import platform
@@ -78,5 +77,4 @@ def machine() -> str:
 
 
 if __name__ == "__main__":
-    assert asyncio is not None
     main()

@@ -65,9 +65,9 @@ class Figures:
 
 def _cell(found: dict[str, Any] | None) -> str:
     if found is None:
-        return "–"
+        return "-"
     middle, low, high = (_number(found[key]) for key in ("median", "low", "high"))
-    return middle if low == high else f"{middle} ({low}–{high})"
+    return middle if low == high else f"{middle} ({low} to {high})"
 
 
 def _number(value: float) -> str:

@@ -1,13 +1,21 @@
 """What is measured, part by part; each part runs once in every round."""
 
+import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from tests.bench.answers import answer_figures
+from tests.bench.broker import broker_figures
 from tests.bench.direct import direct_load
 from tests.bench.figures import Figures
 from tests.bench.installation import Installation
+from tests.bench.long_session import MESSAGES, long_figures
+from tests.bench.start import start_figures
+from tests.bench.stops import stop_figures
 from tests.bench.turns import LOAD, product_load
+from tests.bench.waiting import waiting_figures
 
 
 @dataclass
@@ -19,6 +27,7 @@ class Plan:
     quick: bool
     say: Callable[[str], None]
     people: list[Any] = field(default_factory=list)
+    long: list[Any] = field(default_factory=list)
 
     def crowd(self, place: Installation, count: int) -> list[Any]:
         """That many people with sessions that get longer only from round to round."""
@@ -42,5 +51,53 @@ async def turns(place: Installation, plan: Plan, figures: Figures) -> None:
         plan.say(f"  N={count}: " + ", ".join(f"{k} {v:.1f}" for k, v in found.items()))
 
 
+async def answers(place: Installation, plan: Plan, figures: Figures) -> None:
+    """From an answer to the model's next request."""
+    found = await answer_figures(place, plan.crowd(place, 20))
+    figures.add_all("answer to model,", "product", found)
+
+
+async def stops(place: Installation, plan: Plan, figures: Figures) -> None:
+    """From a stop to the end of the run, ten people at once."""
+    found = await stop_figures(place, plan.crowd(place, 10))
+    figures.add_all("stop,", "product", found)
+
+
+async def long(place: Installation, plan: Plan, figures: Figures) -> None:
+    """A session of 10,000 messages beside a short one."""
+    if not plan.long:
+        plan.long = place.make("people", count=2)
+        one = plan.long[0]
+        made = place.make("history", session=one["session"], user=one["user"], count=MESSAGES)
+        figures.add("open 10,000 messages statements", "product", made["queries"])
+    figures.add_all("", "product", await long_figures(place, *plan.long))
+
+
+async def waiting(place: Installation, plan: Plan, figures: Figures) -> None:
+    """What waiting runs hold."""
+    count = 50 if plan.quick else 200
+    figures.add_all("", "product", await waiting_figures(place, plan.crowd(place, count)))
+
+
+async def broker(place: Installation, plan: Plan, figures: Figures) -> None:
+    """The broker is killed while 20 people watch their answers."""
+    found = await broker_figures(place, plan.crowd(place, 20))
+    figures.add_all("broker killed,", "product", found)
+
+
+async def start(place: Installation, plan: Plan, figures: Figures) -> None:
+    """Cold and warm starts."""
+    with tempfile.TemporaryDirectory(prefix="agency-start-") as folder:
+        figures.add_all("", "product", start_figures(Path(folder)))
+
+
 Part = Callable[[Installation, Plan, Figures], Awaitable[None]]
-PARTS: dict[str, Part] = {"turns": turns}
+PARTS: dict[str, Part] = {
+    "turns": turns,
+    "answers": answers,
+    "stops": stops,
+    "long": long,
+    "broker": broker,
+    "waiting": waiting,
+    "start": start,
+}

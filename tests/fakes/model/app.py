@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
 from tests.fakes.model.errors import Refused, error_body
@@ -53,9 +54,10 @@ class App:
             raise Refused(f"Not found: {request.path}", status=404)
 
     async def _message(self, request: Request, connection: Connection) -> None:
+        at = time.monotonic()
         body = parse(request.body)
         if self.state.load is None:
-            self._check(request, body)
+            self._check(request, body, at)
         self.state.begin()
         ending = "abandoned"
         try:
@@ -72,13 +74,14 @@ class App:
             return "whole"
         return await play(spec or DEFAULT, body, connection, self.state)
 
-    def _check(self, request: Request, body: dict[str, Any]) -> None:
+    def _check(self, request: Request, body: dict[str, Any], at: float) -> None:
         """Left out under load: a rule checked in Python would be measured as the product's time."""
         check_body(body)
         check_cache_points(request.body)
         self._check_window(body)
         headers = {k: v for k, v in request.headers.items() if k.startswith("anthropic-")}
-        self.state.requests.append({"path": request.path, "headers": headers, "body": body})
+        kept = {"path": request.path, "headers": headers, "body": body, "at": at}
+        self.state.requests.append(kept)
 
     def _check_window(self, body: dict[str, Any]) -> None:
         window = self.state.window
