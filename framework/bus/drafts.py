@@ -14,7 +14,7 @@ from uuid import UUID
 from redis import RedisError
 
 from framework.bus.connection import sync_redis
-from framework.bus.publish import publish_raw
+from framework.bus.publish import publish_raw, publish_texts
 
 log = logging.getLogger(__name__)
 
@@ -31,19 +31,23 @@ def save_draft(run_id: UUID | str, draft: dict[str, Any]) -> None:
     `draft` holds `blocks`, each with `block`, `kind`, `name`, `call_id` and `text`.
     """
     key, text = _key(run_id), json.dumps(draft, ensure_ascii=False)
+    fresh = f"{key}:fresh"
 
     def send(pipe: Any) -> None:
-        pipe.delete(key)
-        pipe.rpush(key, text)
-        pipe.expire(key, KEEP_SECONDS)
+        # Renamed into place: whoever reads meanwhile sees the old draft or the new one.
+        pipe.delete(fresh)
+        pipe.rpush(fresh, text)
+        pipe.expire(fresh, KEEP_SECONDS)
+        pipe.rename(fresh, key)
 
     publish_raw(send)
 
 
-def extend_draft(run_id: UUID | str, deltas: Sequence[dict[str, Any]]) -> None:
-    """Add to the draft; each delta names its `block`, `kind`, `offset` and `text`."""
-    key, texts = _key(run_id), [json.dumps(delta, ensure_ascii=False) for delta in deltas]
-    publish_raw(lambda pipe: pipe.rpushx(key, *texts))
+def tell_deltas(run_id: UUID | str, group: str, frames: Sequence[dict[str, Any]]) -> None:
+    """Add to the draft and tell the group; each names its `block`, `kind`, `offset`, `text`."""
+    key = _key(run_id)
+    texts = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in frames]
+    publish_texts(group, texts, first=lambda pipe: pipe.rpushx(key, *texts))
 
 
 def drop_draft(run_id: UUID | str) -> None:

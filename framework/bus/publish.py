@@ -11,7 +11,7 @@ import json
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -121,6 +121,17 @@ def publish_ephemeral(group: str, payload: dict[str, Any]) -> None:
     """Tell a group something that no table keeps: text deltas, typing, presence."""
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     _enqueue(lambda pipe: _group_message((group,), text, {}, pipe))
+
+
+def publish_texts(group: str, texts: Sequence[str], *, first: Callable[[Redis], object]) -> None:
+    """Tell a group what is already JSON, after the commands of `first` in the same pipeline."""
+
+    def send(pipe: Redis) -> None:
+        first(pipe)
+        for text in texts:
+            _group_message((group,), text, {}, pipe)
+
+    _enqueue(send)
 
 
 def publish_control(group: str, message: dict[str, Any]) -> None:

@@ -4,13 +4,14 @@ import json
 import threading
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from agency.commands.run.stop_run import stop_run
 from agency.models import Message, QueuedMessage, Session
 from framework.bus import publish
-from framework.bus.drafts import merge_draft, read_draft
+from framework.bus.drafts import merge_draft, read_draft, tell_deltas
 from tests.factories import say
 from tests.fakes.model.server import FakeModel
 from tests.hub import RunningHub, eventually
@@ -29,6 +30,12 @@ def frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Frame]]:
         with guard:
             told.append(json.loads(json.dumps(payload)))
 
+    def listen_to_deltas(run_id: UUID, group: str, deltas: list[Frame]) -> None:
+        tell_deltas(run_id, group, deltas)
+        for delta in deltas:
+            listen(group, delta)
+
+    monkeypatch.setattr("agency.loop.deltas.tell_deltas", listen_to_deltas)
     monkeypatch.setattr("agency.loop.deltas.publish_ephemeral", listen)
     monkeypatch.setattr("agency.commands.run.rescue.publish_ephemeral", listen)
     yield told
