@@ -107,7 +107,8 @@ async def test_a_key_that_the_provider_echoes_is_masked(
 async def test_no_log_at_any_level_tells_a_key(
     fake_model: FakeModel, client: AnthropicClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("DEBUG")
+    for name in (None, "anthropic", "httpx2", "httpx", "aiohttp"):
+        caplog.set_level("DEBUG", logger=name)
     fake_model.script(
         {"text": "fine"},
         {"status": 401, "message": f"wrong key {KEY}"},
