@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularJSONAPIView
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import IsAuthenticated
 
-from agency.api.auth import BearerAuthentication, CookieAuthentication
+from agency.api.auth import BearerAuthentication, CookieAuthentication, from_token
 from agency.api.endpoint import JsonOnly
 from agency.api.problems import MethodNotAllowed, handler, problem_response
 from framework.core.errors import Unauthenticated
@@ -36,7 +37,11 @@ def docs(request: HttpRequest) -> HttpResponse:
         refused = problem_response(MethodNotAllowed(f'Method "{request.method}" not allowed.'))
         refused["Allow"] = "GET"
         return refused
-    if not request.user.is_authenticated:
+    try:
+        known = from_token(request.META.get("HTTP_AUTHORIZATION", "")) is not None
+    except AuthenticationFailed:
+        return problem_response(Unauthenticated())
+    if not known and not request.user.is_authenticated:
         if "text/html" in request.headers.get("Accept", ""):
             return redirect_to_login(request.get_full_path())
         return problem_response(Unauthenticated())

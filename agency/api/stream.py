@@ -7,6 +7,7 @@ for a read and gives it back, and waits on the broker's messages otherwise.
 import asyncio
 import contextlib
 import json
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -18,15 +19,18 @@ from agency.api.auth import from_token
 from agency.api.event import MAX_SEQ
 from agency.api.problems import MethodNotAllowed, as_problem, problem_response
 from agency.queries.credentials import Caller, revoked, session_caller
-from agency.queries.stream_source import StreamSource, in_thread
+from agency.queries.stream_source import StreamSource, in_thread, readable
 from framework.bus.groups import session_group, stream_group, user_group, workspace_group
 from framework.bus.listen import Listener, listening
 from framework.core.errors import Invalid, RateLimited, Unauthenticated
 from framework.db.clock import db_now
 from framework.events.keys import StreamKey, session_stream, user_stream, workspace_stream
+from framework.socket.doubt import Doubt
 from framework.socket.follow import Follower
 from framework.socket.outbox import Outbox
-from framework.socket.watch import Watch
+from framework.socket.watch import Close, Watch
+
+log = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 15.0
 MOST_PER_PERSON = 50
@@ -126,9 +130,10 @@ async def _lines(
     try:
         async with contextlib.AsyncExitStack() as stack:
             listener = await stack.enter_async_context(listening(_groups(caller, key)))
-            group = await stack.enter_async_context(_background())
-            group.create_task(_hear(listener, follower, str(key)))
-            group.create_task(_poll(follower))
+            group = await stack.enter_async_context(_background(close))
+            doubt = Doubt()
+            group.create_task(_hear(listener, follower, str(key), doubt))
+            group.create_task(_poll(caller, key, follower, doubt, close))
             group.create_task(follower.run())
             group.create_task(outbox.run(ready.put))
             follower.subscribe({str(key): since}, None)
@@ -143,15 +148,22 @@ async def _lines(
 
 
 @contextlib.asynccontextmanager
-async def _background() -> AsyncIterator[Any]:
-    """Tasks that end with the block."""
+async def _background(close: Close) -> AsyncIterator[Any]:
+    """Tasks that end with the block; one that fails ends it, and the client comes back."""
+
+    async def guarded(work: Any) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("an event stream's task failed")
+            await close()
 
     class Group:
         def __init__(self) -> None:
             self.tasks: list[asyncio.Task[Any]] = []
 
         def create_task(self, work: Any) -> None:
-            self.tasks.append(asyncio.create_task(work))
+            self.tasks.append(asyncio.create_task(guarded(work)))
 
     group = Group()
     try:
@@ -162,20 +174,33 @@ async def _background() -> AsyncIterator[Any]:
         await asyncio.gather(*group.tasks, return_exceptions=True)
 
 
-async def _hear(listener: Listener, follower: Follower, stream: str) -> None:
+async def _hear(listener: Listener, follower: Follower, stream: str, doubt: Doubt) -> None:
+    """Pass on what is said of the stream; while it is in doubt who may read, nothing."""
     while True:
         message = await listener.next()
         if message.get("type") != "frame":
             watch.look_now()
+            doubt.open()
+        elif doubt.is_open:
+            continue
         elif message.get("stream") == stream:
             follower.told(stream, message["seq"], message["text"])
         elif "stream" not in message:
             follower.ephemeral(message["text"])
 
 
-async def _poll(follower: Follower) -> None:
+async def _poll(
+    caller: Caller, key: StreamKey, follower: Follower, doubt: Doubt, close: Close
+) -> None:
+    """Look now and then, and when told to, whether the caller may still read; then mend."""
     while True:
-        await asyncio.sleep(POLL_SECONDS)
+        await doubt.wait(POLL_SECONDS)
+        if key not in await in_thread(readable)(caller.user_id, [key]):
+            await close()
+            return
+        if doubt.is_open:
+            follower.show_text(str(key))
+        doubt.settle()
         follower.poll()
 
 

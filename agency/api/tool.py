@@ -7,7 +7,14 @@ from django.db.models import Q
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from agency.access import agent_for, catalogue_for, my_workspaces, session_for, visible_sessions
+from agency.access import (
+    agent_for,
+    catalogue_for,
+    my_workspaces,
+    session_for,
+    visible_sessions,
+    workspace_for,
+)
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import UUID_SCHEMA, WORKSPACE, by_workspace, query_id, query_word
 from agency.api.paging import PARAMETERS, page_of
@@ -16,7 +23,7 @@ from agency.commands.requests import catalogue as requests
 from agency.models import Policy
 from agency.policy import Rule
 from agency.queries.catalogue import policy_card
-from agency.queries.default_workspace import default_workspace
+from agency.queries.default_workspace import first_workspace
 from agency.queries.tools import rules_of, tool_record, visible_tools
 from framework.core.errors import NotFound
 
@@ -33,7 +40,9 @@ def asked_rules(request: Request) -> list[Rule]:
     session_id, agent_id = query_id(request, "session"), query_id(request, "agent")
     session = None if session_id is None else session_for(user_id, session_id)
     agent = None if agent_id is None else agent_for(user_id, agent_id)
-    workspace_id = query_id(request, "workspace") or default_workspace(user_id)
+    workspace_id = query_id(request, "workspace") or first_workspace(user_id)
+    if workspace_id is not None:
+        workspace_for(user_id, workspace_id)
     return rules_of(session=session, agent=agent, workspace_id=workspace_id)
 
 
