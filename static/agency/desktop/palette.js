@@ -11,7 +11,7 @@ const LIMIT = 60;
 
 /** @param {string} text @returns {Entry[]} */
 function search(text) {
-  const words = (/** @type {Entry} */ entry) => `${entry.label} ${entry.note ?? ""} ${entry.group}`;
+  const words = (/** @type {Entry} */ entry) => `${entry.label} ${entry.note ?? ""}`;
   const found = rankBy(entries(), text, words).slice(0, LIMIT);
   return text.trim() ? [...found, searchFor(text.trim())] : found;
 }

@@ -20,10 +20,8 @@ const inside = () => [
   [
     t("Session"),
     [
-      [t("Write"), ["/"]],
       [t("Send"), ["Enter"]],
       [t("New line"), ["⇧Enter"]],
-      [t("Stop the turn"), ["Esc"]],
     ],
   ],
 ];

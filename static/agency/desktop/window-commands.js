@@ -31,7 +31,14 @@ function walking(id) {
     const keys = layouts.inOrder(layout.value);
     openWindow(keys[(keys.indexOf(id) + by + keys.length) % keys.length]);
   };
+  const write = () => {
+    const field = document.querySelector(
+      ".window.active :is([data-autofocus], input[type=search], textarea)",
+    );
+    /** @type {HTMLElement | null} */ (field)?.focus();
+  };
   return [
+    command("write", t("Write, or filter the list"), "pencil", write, "/"),
     command("next", t("Next window"), "arrow-right", step(1), "F6"),
     command("right", t("Focus the window to the right"), "arrow-right", step(1), "w", "ArrowRight"),
     command("left", t("Focus the window to the left"), "arrow-left", step(-1), "w", "ArrowLeft"),

@@ -79,17 +79,12 @@ function useWalk(rows, focused) {
     setAt(Math.min(Math.max(at + by, 0), rows.length - 1));
     setPull(pull + 1);
   };
-  const search = () => {
-    const field = document.querySelector(".window.active input[type=search]");
-    /** @type {HTMLElement | null} */ (field)?.focus();
-  };
   useKeys(focused, {
     j: go(1),
     ArrowDown: go(1),
     k: go(-1),
     ArrowUp: go(-1),
     Enter: () => rows[at] && openWindow(`session.${rows[at].id}`),
-    "/": search,
   });
   return { at, setAt, pull };
 }
