@@ -74,9 +74,10 @@ def session_for(
 def require_writer(user_id: int, session: Session) -> None:
     """Raise Forbidden unless this person may send to and change the session."""
     member = membership(user_id, session.workspace_id)
-    if session.owner_id == user_id and (member is None or has_role(member.role, "editor")):
-        return
-    if member is None or member.role not in WRITERS:
+    if member is None:
+        # Its owner still reads it; what it runs with is the workspace's.
+        raise Forbidden("You do not belong to this session's workspace any more.")
+    if member.role not in WRITERS:
         raise Forbidden("Viewers read; ask an owner of the workspace for the role editor.")
 
 
@@ -107,7 +108,7 @@ def may_answer(user_id: int, session: Session) -> bool:
     """Whether this person may decide for the owner: the owner, or a member with the right."""
     if session.owner_id == user_id:
         member = membership(user_id, session.workspace_id)
-        return member is None or member.role != "viewer"
+        return member is not None and member.role != "viewer"
     return (
         session.visibility == "workspace"
         and Membership.objects.filter(

@@ -64,4 +64,7 @@ class Watch(Generic[Pass]):
             return
         for admitted in ended:
             for close in list(self.open.pop(admitted, ())):
-                await close()
+                try:
+                    await close()
+                except Exception:
+                    log.warning("a connection could not be closed", exc_info=True)

@@ -1,6 +1,6 @@
 """A socket that follows streams."""
 
-import asyncio
+import logging
 import random
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -8,7 +8,10 @@ from typing import Any
 from agency.channel.consumer.admission import AdmittedSocket
 from agency.queries.stream_source import StreamSource, in_thread
 from framework.db.clock import db_now
+from framework.socket.doubt import Doubt
 from framework.socket.follow import Follower
+
+log = logging.getLogger(__name__)
 
 POLL_SECONDS = 20.0
 
@@ -17,6 +20,10 @@ class FollowingSocket(AdmittedSocket):
     """Durable frames in order and without holes, ephemeral ones as they come."""
 
     follower: Follower
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.doubt = Doubt()
 
     async def admit(self) -> None:
         """Admit the person, then begin to follow."""
@@ -31,6 +38,11 @@ class FollowingSocket(AdmittedSocket):
 
     async def refresh(self) -> None:
         """Called with each poll: look whether there is more or less to hear."""
+
+    async def credentials_changed(self, message: dict[str, Any]) -> None:
+        """The person may see less than before: look now instead of soon."""
+        await super().credentials_changed(message)
+        self.doubt.open()
 
     def heard_frame(self, message: dict[str, Any]) -> None:
         """A durable frame goes in order, an ephemeral one as it comes."""
@@ -47,6 +59,12 @@ class FollowingSocket(AdmittedSocket):
 
     async def _poll(self) -> None:
         while True:
-            await asyncio.sleep(POLL_SECONDS * random.uniform(0.75, 1.25))
-            await self.refresh()
+            await self.doubt.wait(POLL_SECONDS * random.uniform(0.75, 1.25))
+            try:
+                await self.refresh()
+            except Exception:
+                log.warning("what a socket may hear could not be read; trying again", exc_info=True)
+                self.doubt.is_open = True
+                continue
+            self.doubt.settle()
             self.follower.poll()

@@ -49,8 +49,19 @@ class UserConsumer(FollowingSocket):
             }
         )
 
+    def heard_frame(self, message: dict[str, Any]) -> None:
+        """Those of sessions come addressed to their readers, others to whoever once joined."""
+        stream = message.get("stream")
+        if self.doubt.is_open and (stream is None or stream.startswith("workspace.")):
+            self.held_back = True
+            return
+        super().heard_frame(message)
+
+    held_back = False
+
     async def refresh(self) -> None:
-        """Join the workspaces that the person has come to meanwhile, and leave lost ones."""
+        """Join the workspaces that the person has come to meanwhile, and leave what is lost."""
+        await self._leave_lost_sessions()
         wanted = set(await in_thread(standing_groups)(self.caller.user_id))
         kept = {group for group in self.joined if group.startswith("workspace-")}
         for group in kept - wanted:
@@ -62,6 +73,22 @@ class UserConsumer(FollowingSocket):
             cursors = await in_thread(standing_cursors)(self.caller.user_id)
             known = self.follower.last
             self.follower.begin({key: seq for key, seq in cursors.items() if key not in known})
+
+    async def _leave_lost_sessions(self) -> None:
+        """Hear no more text of sessions that are out of sight; mend that of the others."""
+        watched = [
+            StreamKey("session", group.removeprefix("stream-"))
+            for group in self.joined
+            if group.startswith("stream-")
+        ]
+        seen = await in_thread(readable)(self.caller.user_id, watched) if watched else set()
+        for key in watched:
+            if key not in seen:
+                await self.part(stream_group(key.subject))
+                self.follower.forget(str(key))
+            elif self.held_back:
+                self.follower.show_text(str(key))
+        self.held_back = False
 
     async def received(self, frame: Frame, ref: Ref) -> None:
         """Subscribe, or make the request that the frame asks for."""

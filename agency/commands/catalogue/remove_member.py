@@ -4,10 +4,11 @@ from uuid import UUID
 
 from agency.access import workspace_for
 from agency.channel.protocol import Catalog
+from agency.commands.identity.revoke_token import tell_sockets
 from agency.errors import InUse
 from agency.models import Membership
 from framework.core.errors import NotFound
-from framework.db.transaction import unit_of_work
+from framework.db.transaction import after_commit, unit_of_work
 
 
 def remove_member(*, user_id: int, workspace_id: UUID, member_id: UUID) -> None:
@@ -22,4 +23,6 @@ def remove_member(*, user_id: int, workspace_id: UUID, member_id: UUID) -> None:
         if not any(row.role == "owner" for row in found.values()):
             raise InUse("A workspace needs an owner; make somebody else one first.")
         Catalog.deleted(member)
+        gone = member.user_id
         member.delete()
+        after_commit(lambda: tell_sockets(gone))

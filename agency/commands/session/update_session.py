@@ -8,12 +8,13 @@ from django.db.models import F
 
 from agency.access import catalogue_for, own_session_for, readers, session_for
 from agency.channel.protocol import Monitor
+from agency.commands.identity.revoke_token import tell_sockets
 from agency.models import Interruption, Mode, Model, Session
 from framework.core.errors import Invalid, Stale
 from framework.core.ids import parse_uuid
 from framework.core.text import strict_name, strict_text
 from framework.db.clock import ClockNow
-from framework.db.transaction import unit_of_work
+from framework.db.transaction import after_commit, unit_of_work
 
 THINKING = ("off", "low", "medium", "high")
 FIELDS = ("name", "system_prompt", "thinking", "model", "mode", "visibility")
@@ -53,6 +54,7 @@ def _tell_sharing(session: Session, before: Sequence[int]) -> None:
     now = readers(session)
     if hidden := [one for one in before if one not in now]:
         Monitor.session_hidden(session, hidden)
+        after_commit(lambda: [tell_sockets(one) for one in hidden])
     if set(now) - set(before):
         for row in Interruption.objects.filter(session=session, status="pending").order_by("id"):
             row.session = session
