@@ -62,11 +62,14 @@ def visible_sessions(user_id: int) -> QuerySet[Session, Session]:
 
 
 def session_for(
-    user_id: int, session_id: UUID, *, lock: bool = False, write: bool = False
+    user_id: int, session_id: UUID, *, lock: bool = False, write: bool = False, end: bool = False
 ) -> Session:
-    """A session of this person; `write` needs its owner, or an editor where it is shared."""
+    """A session of this person; `write` needs an editor who owns it, or with whom it is shared.
+
+    `end` needs less: its owner may always stop it and put it away.
+    """
     session = _one(visible_sessions(user_id).select_related("agent"), session_id, lock=lock)
-    if write:
+    if write or (end and session.owner_id != user_id):
         require_writer(user_id, session)
     return session
 
@@ -81,9 +84,11 @@ def require_writer(user_id: int, session: Session) -> None:
         raise Forbidden("Viewers read; ask an owner of the workspace for the role editor.")
 
 
-def own_session_for(user_id: int, session_id: UUID, *, lock: bool = False) -> Session:
-    """A session that this person owns; only the owner deletes or shares it."""
-    session = session_for(user_id, session_id, lock=lock, write=True)
+def own_session_for(
+    user_id: int, session_id: UUID, *, lock: bool = False, end: bool = False
+) -> Session:
+    """A session that this person owns; only the owner deletes (`end`) or shares it."""
+    session = session_for(user_id, session_id, lock=lock, write=not end, end=end)
     if session.owner_id != user_id:
         raise Forbidden("Only the owner of the session may do this.")
     return session
@@ -117,9 +122,12 @@ def may_answer(user_id: int, session: Session) -> bool:
     )
 
 
-def run_for(user_id: int, run_id: UUID, *, write: bool = False) -> Run:
-    """A run of a session that this person may see."""
-    return _of_session(Run.objects, user_id, run_id, write=write)
+def run_for(user_id: int, run_id: UUID, *, end: bool = False) -> Run:
+    """A run of a session that this person may see; `end` needs the right to stop it."""
+    run: Run = _of_session(Run.objects, user_id, run_id)
+    if end and run.session.owner_id != user_id:
+        require_writer(user_id, run.session)
+    return run
 
 
 def tool_call_for(user_id: int, call_id: UUID) -> ToolCall:

@@ -6,7 +6,7 @@ from uuid import UUID
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from agency.access import run_for, tool_call_for, visible_sessions
+from agency.access import tool_call_for, visible_sessions
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import UUID_SCHEMA, query_id, query_word
 from agency.api.paging import PARAMETERS, page_of
@@ -64,7 +64,6 @@ class RunStopView(Endpoint):
     def post(self, request: Request, run_id: UUID) -> Any:
         """Ask it to stop; stopping twice is fine."""
         user_id = caller_of(request).user_id
-        run_for(user_id, run_id, write=True)
         run = stop_run(user_id=user_id, run_id=run_id)
         return Answer(202, {"run": run_record(run)})
 

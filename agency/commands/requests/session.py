@@ -151,17 +151,13 @@ def launch(user_id: int, body: LaunchBody, once: Once | None) -> Answer:
     words = body.first or (
         read(FirstBody, {"text": body.prompt}) if body.prompt is not None else None
     )
-    session, _ = launch_session(user_id=user_id, launch=asked)
-    record: records.Record = {"sent": None}
-    if words is not None:
-        sent = send_message(
-            user_id=user_id,
-            session_id=session.id,
-            body=words.words(),
-            message_id=words.id or minted(once, "message"),
-        )
-        record["sent"] = sent_record(sent)
-        session.refresh_from_db()
+    session, sent = launch_session(
+        user_id=user_id,
+        launch=asked,
+        first=None if words is None else words.words(),
+        first_id=None if words is None else words.id,
+    )
+    record = {"sent": None if sent is None else sent_record(sent)}
     return Answer(201, records.session_record(session) | record)
 
 

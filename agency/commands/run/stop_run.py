@@ -21,7 +21,7 @@ def stop_run(*, user_id: int, run_id: UUID) -> Run:
 
     One that waits ends here; one at work is ended by its worker, or by the sweep after 2 s.
     """
-    run_for(user_id, run_id, write=True)
+    run_for(user_id, run_id, end=True)
     draft = read_draft(run_id)
     with unit_of_work():
         run = locked_run(run_id)

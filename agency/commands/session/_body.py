@@ -5,10 +5,11 @@ import binascii
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from langchain_core.messages import HumanMessage, message_to_dict
 
 from agency.access import session_for
@@ -48,7 +49,6 @@ class Prepared:
     text: str
     content: dict[str, Any]
     fingerprint: str
-    attachments: list[UUID] = field(default_factory=list)
 
 
 def fingerprint(body: MessageBody) -> str:
@@ -85,7 +85,6 @@ def prepare(user_id: int, session_id: UUID, body: MessageBody) -> Prepared:
         text=text,
         content=message_to_dict(message)["data"],
         fingerprint=fingerprint(body),
-        attachments=[one.id for one in kept],
     )
 
 
@@ -106,8 +105,9 @@ def _decoded(picture: Picture) -> bytes:
 
 
 def _attachments(user_id: int, session_id: UUID, ids: Sequence[UUID]) -> list[Attachment]:
-    rows = Attachment.objects.filter(id__in=list(ids), owner_id=user_id)
-    known = {row.id: row for row in rows if row.session_id in (None, session_id)}
+    # Those of the session may be shown again by whoever writes in it, others by who brought them.
+    usable = Q(session_id=session_id) | Q(session_id=None, owner_id=user_id)
+    known = {row.id: row for row in Attachment.objects.filter(usable, id__in=list(ids))}
     if missing := [one for one in ids if one not in known]:
         raise NotFound(f"There is no attachment {missing[0]}.")
     return [known[one] for one in ids]

@@ -19,7 +19,7 @@ def bring_to_rest(*, user_id: int, session_id: UUID) -> None:
     Note: a run that a worker holds ends in the worker's own transaction (at most 4 s even when
     the worker is frozen), so this is the one command that waits, outside any transaction.
     """
-    session_for(user_id, session_id, write=True)
+    session_for(user_id, session_id, end=True)
     run = live_run(session_id)
     if run is None:
         return

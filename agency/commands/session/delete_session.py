@@ -18,10 +18,10 @@ def delete_session(*, user_id: int, session_id: UUID) -> None:
 
     Every reader's open clients are told. The usage ledger keeps its rows.
     """
-    own_session_for(user_id, session_id)
+    own_session_for(user_id, session_id, end=True)
     bring_to_rest(user_id=user_id, session_id=session_id)
     with unit_of_work():
-        session = own_session_for(user_id, session_id, lock=True)
+        session = own_session_for(user_id, session_id, lock=True, end=True)
         Monitor.session_deleted(session)
         paths = list(Attachment.objects.filter(session=session).values_list("path", flat=True))
         workspace_id, folder = session.workspace_id, session.folder

@@ -7,7 +7,8 @@ from agency.commands._rows import append_message, create_run, pause_queue, touch
 from agency.commands.session._body import MessageBody, fingerprint, prepare
 from agency.commands.session._fork import fork_branch, fork_point, tell_fork
 from agency.commands.session._rest import bring_to_rest, require_rest
-from agency.commands.session.send_message import Sent
+from agency.commands.session._switch import switch
+from agency.commands.session.send_message import Sent, run_of
 from agency.models import Message
 from framework.core.errors import IdempotencyMismatch, Invalid
 from framework.core.ids import uuid7
@@ -25,7 +26,7 @@ def edit_message(
     """Put the new words beside the old message and run from there; a live run is stopped first.
 
     Pictures of the old message come along unless the body brings its own. `new_id` makes a
-    repeat safe. The old branch keeps all that followed.
+    repeat safe, model and mode may change with it. The old branch keeps all that followed.
     """
     identity = new_id or uuid7()
     old = message_for(user_id, session_id, message_id, write=True)
@@ -40,6 +41,7 @@ def edit_message(
         if known := _known(session_id, identity, body):
             return known
         require_rest(session)
+        switch(user_id, session, body)
         branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
         touch_session(session, "active_branch")
         message = append_message(
@@ -62,7 +64,7 @@ def _known(session_id: UUID, identity: UUID, body: MessageBody) -> Sent | None:
         return None
     if known.session_id != session_id or known.fingerprint != fingerprint(body):
         raise IdempotencyMismatch
-    return Sent(message=known)
+    return Sent(message=known, run=run_of(known))
 
 
 def _with_pictures(old: Message, body: MessageBody) -> MessageBody:

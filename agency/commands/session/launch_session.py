@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from uuid import UUID
+from uuid import UUID, uuid5
 
-from agency.access import agent_for, catalogue_for, workspace_for
+from django.db import IntegrityError
+
+from agency.access import agent_for, workspace_for
 from agency.channel.protocol import Monitor
 from agency.commands.session._body import MessageBody
+from agency.commands.session._switch import of_workspace
 from agency.commands.session.send_message import Sent, send_message
 from agency.models import Branch, Mode, Model, Session
 from agency.workfolder import make_folder
@@ -34,17 +37,35 @@ class Launch:
 
 
 def launch_session(
-    *, user_id: int, launch: Launch, first: MessageBody | None = None
+    *,
+    user_id: int,
+    launch: Launch,
+    first: MessageBody | None = None,
+    first_id: UUID | None = None,
 ) -> tuple[Session, Sent | None]:
     """Make the session, `idle`, with its folder; then send the first message, if there is one.
 
     The row stands before anything runs. A repeat with the same `session_id` returns the first
-    one. Raises NotFound for an agent, mode or model that is not yours.
+    one and says nothing twice. Raises NotFound for an agent, mode or model that is not yours.
     """
-    with unit_of_work():
-        session = _session(user_id, launch)
-    sent = send_message(user_id=user_id, session_id=session.id, body=first) if first else None
+    try:
+        session = _launched(user_id, launch)
+    except IntegrityError:
+        if launch.session_id is None:
+            raise
+        session = _launched(user_id, launch)  # the same launch, twice at once: one stands now
+    if first is None:
+        return session, None
+    if first_id is None and launch.session_id is not None:
+        first_id = uuid5(session.id, "first message")
+    sent = send_message(user_id=user_id, session_id=session.id, body=first, message_id=first_id)
+    session.refresh_from_db()
     return session, sent
+
+
+def _launched(user_id: int, launch: Launch) -> Session:
+    with unit_of_work():
+        return _session(user_id, launch)
 
 
 def _session(user_id: int, launch: Launch) -> Session:
@@ -56,12 +77,13 @@ def _session(user_id: int, launch: Launch) -> Session:
         return known
     agent = agent_for(user_id, launch.agent_id)
     workspace_for(user_id, agent.workspace_id, role="editor")
-    mode = catalogue_for(Mode, user_id, launch.mode_id) if launch.mode_id else agent.mode
+    home = agent.workspace_id
+    mode = of_workspace(Mode, user_id, launch.mode_id, home) if launch.mode_id else agent.mode
     if launch.visibility not in VISIBILITIES:
         raise Invalid.field("visibility", f"must be one of {', '.join(VISIBILITIES)}")
     overrides = {}
     if launch.model_id:
-        overrides["model"] = str(catalogue_for(Model, user_id, launch.model_id).id)
+        overrides["model"] = str(of_workspace(Model, user_id, launch.model_id, home).id)
     session = Session.objects.create(
         id=identity,
         workspace_id=agent.workspace_id,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from agency.access import catalogue_for, session_for
+from agency.access import session_for
 from agency.channel.protocol import Monitor
 from agency.commands._rows import (
     append_message,
@@ -13,8 +13,9 @@ from agency.commands._rows import (
     touch_session,
 )
 from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
+from agency.commands.session._switch import switch
 from agency.errors import NotSettled, SessionBusy, SessionClosed
-from agency.models import Message, Mode, Model, QueuedMessage, Run, Session
+from agency.models import Message, QueuedMessage, Run, Session
 from agency.prompt.titles import fallback_title
 from agency.queries.path import path_head
 from framework.core.errors import Conflict, IdempotencyMismatch, Invalid
@@ -66,7 +67,7 @@ def send_message(
             return known
         if session.closed_at is not None:
             raise SessionClosed
-        _switch(user_id, session, body)
+        switch(user_id, session, body)
         if has_live_run(session_id):
             return Sent(queued=_enqueue(user_id, session, identity, prepared, when_busy))
         return _say(user_id, session, identity, prepared)
@@ -88,28 +89,13 @@ def _known(user_id: int, session_id: UUID, identity: UUID, body: MessageBody) ->
         raise IdempotencyMismatch
     if isinstance(row, QueuedMessage):
         return Sent(queued=row)
-    return Sent(message=row, run=_run_of(row))
+    return Sent(message=row, run=run_of(row))
 
 
-def _run_of(message: Message) -> Run | None:
+def run_of(message: Message) -> Run | None:
+    """The run that answers a person's message."""
     rows = Run.objects.filter(session_id=message.session_id, branch_id=message.branch_id)
     return rows.filter(first_depth=message.depth + 1).order_by("created_at").first()
-
-
-def _switch(user_id: int, session: Session, body: MessageBody) -> None:
-    """Model and mode may change with the message."""
-    if body.model is None and body.mode is None:
-        return
-    overrides = dict(session.overrides)
-    if body.model is not None:
-        overrides["model"] = str(catalogue_for(Model, user_id, body.model).id)
-    mode = session.mode
-    if body.mode is not None:
-        mode = catalogue_for(Mode, user_id, body.mode)
-    if overrides != session.overrides or mode != session.mode:
-        session.overrides, session.mode = overrides, mode
-        touch_session(session, "overrides", "mode")
-        Monitor.session_updated(session)
 
 
 def _enqueue(

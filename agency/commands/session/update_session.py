@@ -1,14 +1,16 @@
 """Change what a person may change of a session."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db.models import F
 
-from agency.access import catalogue_for, own_session_for, readers, session_for
+from agency.access import own_session_for, readers, session_for
 from agency.channel.protocol import Monitor
 from agency.commands.identity.revoke_token import tell_sockets
+from agency.commands.session._switch import of_workspace
 from agency.models import Interruption, Mode, Model, Session
 from framework.core.errors import Invalid, Stale
 from framework.core.ids import parse_uuid
@@ -54,7 +56,8 @@ def _tell_sharing(session: Session, before: Sequence[int]) -> None:
     now = readers(session)
     if hidden := [one for one in before if one not in now]:
         Monitor.session_hidden(session, hidden)
-        after_commit(lambda: [tell_sockets(one) for one in hidden])
+        for one in hidden:
+            after_commit(partial(tell_sockets, one))
     if set(now) - set(before):
         for row in Interruption.objects.filter(session=session, status="pending").order_by("id"):
             row.session = session
@@ -68,19 +71,21 @@ def _columns(user_id: int, session: Session, changes: Mapping[str, Any]) -> dict
         if field == "name":
             columns |= {"name": strict_name(value), "name_source": "person"}
         elif field == "mode":
-            columns["mode"] = value and _row(Mode, user_id, field, value)
+            columns["mode"] = value and _row(Mode, user_id, session, field, value)
         elif field == "visibility":
             columns["visibility"] = _visibility(user_id, session, value)
         else:
-            _override(user_id, overrides, field, value)
+            _override(user_id, session, overrides, field, value)
     return columns | {"overrides": overrides}
 
 
-def _override(user_id: int, overrides: dict[str, Any], field: str, value: Any) -> None:
+def _override(
+    user_id: int, session: Session, overrides: dict[str, Any], field: str, value: Any
+) -> None:
     if value is None or value == "":
         overrides.pop(field, None)
     elif field == "model":
-        overrides["model"] = str(_row(Model, user_id, field, value).pk)
+        overrides["model"] = str(_row(Model, user_id, session, field, value).pk)
     elif field == "thinking":
         if value not in THINKING:
             raise Invalid.field("thinking", f"must be one of {', '.join(THINKING)}")
@@ -89,11 +94,11 @@ def _override(user_id: int, overrides: dict[str, Any], field: str, value: Any) -
         overrides["system_prompt"] = strict_text(value, field=field, max_len=100_000)
 
 
-def _row(model: Any, user_id: int, field: str, value: Any) -> Any:
+def _row(model: Any, user_id: int, session: Session, field: str, value: Any) -> Any:
     identity = parse_uuid(value)
     if identity is None:
         raise Invalid.field(field, "must be an id")
-    return catalogue_for(model, user_id, identity)
+    return of_workspace(model, user_id, identity, session.workspace_id)
 
 
 def _visibility(user_id: int, session: Session, value: Any) -> str:
