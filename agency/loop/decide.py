@@ -78,22 +78,25 @@ class FinishStopped:
 Move = CallModel | RunTools | Suspend | CloseStep | Finish | FinishStopped
 
 
+class LostTrack(ValueError):
+    """The caller no longer knows where the run stands: only a new claim can repair that."""
+
+
 def decide(state: RunState) -> Move:
     """The owner's next move.
 
     Raises:
-        ValueError: the run is not running, or one of its calls is in a state that its
-            owner cannot see at this point (`proposed`, or still `running`). The caller
-            has lost track: it must release the run, so that the next claim repairs it.
+        LostTrack: the run is not running, or one of its calls is in a state that its owner
+            cannot see at this point (`proposed`, or still `running`). Release the run then.
     """
     if state.status != RunStatus.RUNNING:
-        raise ValueError(f"only a running run has a next move, this one is {state.status}")
+        raise LostTrack(f"only a running run has a next move, this one is {state.status}")
     if state.stop_requested:
         return FinishStopped()
     if state.error is not None:
         return Finish(RunStatus.FAILED, state.error)
     if strays := [c for c in state.calls if c.state in (CallStatus.PROPOSED, CallStatus.RUNNING)]:
-        raise ValueError(f"call {strays[0].id} is {strays[0].state} while nobody works on it")
+        raise LostTrack(f"call {strays[0].id} is {strays[0].state} while nobody works on it")
     if batch := startable(state.calls):
         return RunTools(batch)
     if _is_open(state):

@@ -24,6 +24,7 @@ from agency.loop.decide import (
     CloseStep,
     Finish,
     FinishStopped,
+    LostTrack,
     Move,
     RunTools,
     Suspend,
@@ -80,7 +81,7 @@ class Runner:
             log.exception("run %s is left to the sweep: the database is away", self.run_id)
         except AppError as error:
             await self._fail(error.problem())
-        except ValueError:
+        except LostTrack:
             log.exception("run %s lost track of its calls and is queued again", self.run_id)
             await self._quietly(release_run, lease=self.lease)
         except Exception:

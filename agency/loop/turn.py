@@ -125,7 +125,12 @@ async def _failed(
         log.info("run %s tries again in %.1f s: %s", runner.run_id, seconds, error)
         reading.feed.abandon()
         await runner.host.database.run(
-            retry_later, lease=runner.lease, seconds=seconds, error=record, spent=spent
+            retry_later,
+            lease=runner.lease,
+            seconds=seconds,
+            error=record,
+            spent=spent,
+            draft=_draft(prepared, reading.feed),
         )
         return None
     log.warning("run %s failed: %s", runner.run_id, error)

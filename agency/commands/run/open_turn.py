@@ -8,6 +8,7 @@ from uuid import UUID
 from agency.channel.protocol import Monitor
 from agency.commands.interruption.open_interruption import open_limit
 from agency.commands.run.budget import reserve
+from agency.commands.run.ending import end_run
 from agency.commands.run.lease import Lease, run_under
 from agency.commands.run.ledger import CallFacts, cut_calls, start_call
 from agency.commands.run.suspending import suspend
@@ -28,11 +29,14 @@ class TurnFacts:
 def open_turn(*, lease: Lease, facts: TurnFacts) -> UUID | None:
     """Write the ledger's row and reserve under every budget; the row's id.
 
-    A budget without room asks a person and suspends the run: then there is no id. Raises
-    FenceLost.
+    There is none when a stop was requested, which ends the run, or when a budget without room
+    asks a person and suspends it. Raises FenceLost.
     """
     with unit_of_work():
         run = run_under(lease)
+        if run.stop_requested_at is not None:
+            end_run(run, "stopped")  # a run that sleeps could not carry the request
+            return None
         cut_calls(run)
         call = start_call(run, facts.call)
         full = reserve(run, call, facts.amounts)
