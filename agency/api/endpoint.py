@@ -30,7 +30,6 @@ from agency.commands.requests.body import Versioned, read
 from agency.queries.credentials import Caller
 from framework.core.errors import Forbidden, Invalid, Stale
 
-SAFE = ("GET", "HEAD", "OPTIONS")
 KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 180},

@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 
 from agency.models import Idempotency
 from framework.core.errors import AppError, Conflict, IdempotencyMismatch, Invalid
-from framework.db.clock import ClockNow, db_now
+from framework.db.clock import db_now
 
 KEEP = timedelta(hours=24)
 ABANDONED = timedelta(seconds=60)
@@ -168,9 +168,3 @@ def _remembered(row: Idempotency) -> Answer:
 
 def _keep(row: Idempotency, answer: Answer) -> None:
     Idempotency.objects.filter(id=row.id).update(status=answer.status, answer=answer.kept())
-
-
-def forget_expired() -> int:
-    """Delete memories past their day; returns how many."""
-    deleted, _ = Idempotency.objects.filter(expires_at__lt=ClockNow()).delete()
-    return deleted

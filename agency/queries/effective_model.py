@@ -58,7 +58,7 @@ def _usable(workspace_id: UUID) -> QuerySet[Model, Model]:
 def _preferred(usable: QuerySet[Model, Model], agent: Agent) -> Model | None:
     """The first usable model that has an ability which the agent prefers."""
     for ability in agent.prefers:
-        if row := _first(usable.filter(**{f"abilities__{ability}": True})):
+        if row := _first(usable.filter(abilities__contains={ability: True})):
             return row
     return None
 

@@ -25,8 +25,3 @@ def stream_group(session_id: UUID | str) -> str:
 def workspace_group(workspace_id: UUID | str) -> str:
     """Every product socket of a workspace's members."""
     return f"workspace-{workspace_id}"
-
-
-def worker_group(worker_id: UUID | str) -> str:
-    """The hub of one worker process, which is told to stop runs."""
-    return f"worker-{worker_id}"

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from agency.access import interruption_for, may_answer, require_policy_scope
+from agency.channel.protocol import Catalog
 from agency.commands.interruption.answer import Decision, checked
 from agency.commands.interruption.resolving import resolve_answered, resolve_expired
 from agency.commands.run.lease import locked_run
@@ -88,6 +89,8 @@ def _remember(user_id: int, run: Run, row: Interruption, decision: Decision) -> 
     )
     require_policy_scope(user_id, policy)
     policy.save(force_insert=True)
+    if policy.scope != "session":
+        Catalog.changed(policy, "created")
 
 
 def facts_of(call: ToolCall) -> ToolFacts:
