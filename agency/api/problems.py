@@ -94,7 +94,10 @@ def handler(error: Exception, context: dict[str, Any]) -> Response:
         headers["WWW-Authenticate"] = 'Bearer realm="agency"'
     if problem.status == Unavailable.status:
         headers["Retry-After"] = "2"
-    return Response(problem.problem(), problem.status, headers=headers, content_type=MEDIA_TYPE)
+    response = Response(problem.problem(), problem.status, headers=headers, content_type=MEDIA_TYPE)
+    # A server that is not ready is asked often, and says why in its answer.
+    response._has_been_logged = problem.code == "not_ready"  # type: ignore[attr-defined]  # Django's
+    return response
 
 
 def problem_response(error: AppError) -> HttpResponse:
