@@ -11,11 +11,10 @@ from agency.commands.interruption.expire_interruption import expire_interruption
 from agency.errors import InterruptionExpired
 from agency.models import Budget, Interruption
 from framework.core.errors import Forbidden, NotFound
-from tests.machine.state.base import Stage, one_of
+from tests.machine.state.base import PICK, Stage, one_of
 from tests.machine.state.scene import dump, pass_time
 from tests.machine.state.tools import NAMES
 
-PICK = st.integers(0, 5)
 ANSWERS: dict[str, list[dict[str, Any]]] = {
     "approval": [
         {"decision": "allow"},
@@ -93,7 +92,7 @@ class AnswerRules(Stage):
         assert expire_interruption(interruption_id=row.id, early=early)
         assert expire_interruption(interruption_id=row.id), "expiring twice differs"
 
-    @precondition(lambda self: self.view.pending)
+    @precondition(lambda self: self.rarely() and (self.view.pending))
     @rule(pick=PICK, which=PICK)
     def others_may_not_answer(self, pick: int, which: int) -> None:
         row = one_of(self.view.pending, pick)
@@ -105,7 +104,7 @@ class AnswerRules(Stage):
                 continue
             raise AssertionError("somebody without the right decided")
 
-    @precondition(lambda self: self.view.sessions)
+    @precondition(lambda self: self.rarely() and self.view.sessions)
     @rule(
         pick=PICK,
         pattern=st.sampled_from((*NAMES, "*")),
@@ -121,7 +120,7 @@ class AnswerRules(Stage):
             outcome=outcome,
         )
 
-    @precondition(lambda self: self.view.sessions)
+    @precondition(lambda self: self.rarely() and self.view.sessions)
     @rule(pick=PICK, calls=st.integers(1, 3))
     def a_cap_is_set(self, pick: int, calls: int) -> None:
         session = one_of(self.view.sessions, pick)

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any, ClassVar, TypeVar
 from uuid import UUID
 
+from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine
 
 from agency.commands.run.finalise_run import finalise_run
@@ -20,10 +21,11 @@ from tests.machine.state.view import View, look
 
 T = TypeVar("T")
 LOST = object()
+PICK = st.integers(0, 5)
 
 
 class Stage(RuleBasedStateMachine):
-    """Two workers, a person with two tabs, a second person, and up to two sessions."""
+    """Three workers, a person with two tabs, a second person, and up to two sessions."""
 
     world: ClassVar[World]
 
@@ -35,12 +37,14 @@ class Stage(RuleBasedStateMachine):
         self.said: set[UUID] = set()
         self.session_ids: list[UUID] = []
         self.frozen = False
+        self.steps = 0
+        self.plan: list[list[str]] = [[]]
         self.view = View()
         self._scene: AbstractContextManager[None] = scene(self.somebody_carries_out_the_stop)
         self._scene.__enter__()
         self.owner = self.world.owner.pk
         self.editor = self.world.editor.pk
-        self.actors = [Actor(name, new_worker(name)) for name in "AB"]
+        self.actors = [Actor(name, new_worker(name)) for name in "ABC"]
         self.launched("workspace")
 
     def launched(self, visibility: str) -> UUID:
@@ -54,6 +58,10 @@ class Stage(RuleBasedStateMachine):
     def refresh(self) -> None:
         """Read the rows again."""
         self.view = look(self.session_ids)
+
+    def rarely(self) -> bool:
+        """Every seventh step: for rules that would otherwise drown the work."""
+        return self.steps % 7 == 6
 
     def leave(self) -> None:
         """Undo everything."""

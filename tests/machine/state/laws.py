@@ -21,15 +21,11 @@ from agency.models import Budget, Message, ModelCall, QueuedMessage
 from agency.queries.path import full_path
 from framework.events.models import Stream
 from tests.machine.state.base import Stage
-from tests.machine.state.view import View, broken_rules
+from tests.machine.state.view import View, broken_rules, columns
 
 STATUS_OF_LIVE = {"running": {"running"}, "suspended": {"waiting"},
                   "queued": {"queued", "waiting_retry"}}  # fmt: skip
 RESTING = {"idle", "completed", "stopped", "failed"}
-
-
-def _columns(row: Any) -> dict[str, Any]:
-    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
 class Laws:
@@ -172,13 +168,13 @@ class Laws:
     def what_ended_stays(self, view: View) -> None:
         """Messages never change; nor do runs, calls and questions that are over."""
         for old, new in _pairs(self.before.messages, view.messages):
-            assert _columns(old) == _columns(new), "a message changed"
+            assert columns(old) == columns(new), "a message changed"
         for old, new in _pairs(self.before.runs, view.runs):
-            assert old.status not in RUN_TERMINAL or _columns(old) == _columns(new)
+            assert old.status not in RUN_TERMINAL or columns(old) == columns(new)
         for old, new in _pairs(self.before.calls, view.calls):
-            assert old.state not in CALL_TERMINAL or _columns(old) == _columns(new)
+            assert old.state not in CALL_TERMINAL or columns(old) == columns(new)
         for old, new in _pairs(self.before.questions, view.questions):
-            assert old.status == "pending" or _columns(old) == _columns(new)
+            assert old.status == "pending" or columns(old) == columns(new)
 
 
 def _pairs(before: Iterable[Any], after: Iterable[Any]) -> Iterable[tuple[Any, Any]]:

@@ -19,11 +19,11 @@ from agency.commands.run.release_run import release_run
 from agency.commands.run.report_progress import report_progress
 from agency.commands.run.retry_later import retry_later
 from agency.commands.worker.mark_dead import mark_dead
-from agency.models import Worker
-from tests.machine.state.base import LOST, draft_of, one_of
-from tests.machine.state.scene import is_current, new_worker, pass_time
+from agency.models import Run
+from tests.machine.state.base import LOST, PICK, draft_of, one_of
+from tests.machine.state.scene import is_current, is_up, new_worker, pass_time
 from tests.machine.state.tools import NAMES, facts_of, turn_of
-from tests.machine.state.workers import AMOUNTS, ERROR, PICK, WorkerRules
+from tests.machine.state.workers import AMOUNTS, ERROR, WorkerRules
 
 
 class LossRules(WorkerRules):
@@ -64,15 +64,31 @@ class LossRules(WorkerRules):
         assert run.owner_id is not None
         mark_dead(worker_id=run.owner_id)
 
-    @precondition(lambda self: self.view.runs_that_are("running"))
+    @precondition(lambda self: self.lost_runs())
     @rule(pick=PICK)
     def a_lost_run_is_reclaimed(self, pick: int) -> None:
-        run = one_of(self.view.runs_that_are("running"), pick)
+        run = one_of(self.lost_runs(), pick)
         assert run.owner_id is not None
-        buried = Worker.objects.filter(pk=run.owner_id, state="dead").exists()
-        if buried or self.holder(run) is None:  # dead, or alive and not driving it
-            assert reclaim_run(run_id=run.id, worker_id=run.owner_id)
-            assert not reclaim_run(run_id=run.id, worker_id=run.owner_id), "reclaimed twice"
+        assert reclaim_run(run_id=run.id, worker_id=run.owner_id)
+        assert not reclaim_run(run_id=run.id, worker_id=run.owner_id), "reclaimed twice"
+
+    @precondition(lambda self: any(self.holder(run) for run in self.view.live))
+    @rule(pick=PICK)
+    def changes_hands(self, pick: int) -> None:
+        """A frozen worker is buried, and another takes its run up: now there is a zombie."""
+        run = one_of([one for one in self.view.live if self.holder(one)], pick)
+        actor = self.holder(run)
+        assert actor is not None and run.owner_id is not None
+        actor.frozen = True
+        mark_dead(worker_id=run.owner_id)
+        assert reclaim_run(run_id=run.id, worker_id=run.owner_id)
+        self.refresh()
+        self.takes_what_is_due()
+
+    def lost_runs(self) -> list[Run]:
+        """Those whose owner is dead to the others, or alive and not driving them."""
+        running = self.view.runs_that_are("running")
+        return [run for run in running if self.holder(run) is None or not is_up(run.owner_id)]
 
     @precondition(lambda self: any(a.held and not is_current(a.held.lease) for a in self.actors))
     @rule(pick=PICK, kind=st.integers(0, 8))

@@ -4,12 +4,11 @@ from agency.commands.run.claim_run import claim_run
 from agency.commands.run.force_stop import force_stop
 from agency.commands.run.reclaim_run import reclaim_run
 from agency.commands.worker.mark_dead import mark_dead
-from agency.loop.decide import CallModel
 from agency.models import Interruption, Run
 from tests.machine.state.answers import ANSWERS, AnswerRules
 from tests.machine.state.losses import LossRules
 from tests.machine.state.people import PeopleRules
-from tests.machine.state.scene import Actor, Held, is_tools, new_worker, pass_time
+from tests.machine.state.scene import Actor, Held, new_worker, pass_time
 
 MOST_MOVES = 200
 
@@ -42,7 +41,7 @@ class Whole(LossRules, PeopleRules, AnswerRules):
             mark_dead(worker_id=run.owner_id)
             assert reclaim_run(run_id=run.id, worker_id=run.owner_id)
         else:
-            self.drive_on(actor, actor.held)
+            self.drive_on(actor, actor.held, [])
 
     def reply(self, run: Run) -> None:
         """Answer its first question; the last answer must wake it."""
@@ -57,23 +56,8 @@ class Whole(LossRules, PeopleRules, AnswerRules):
         if run.not_before is not None:
             pass_time(run, "not_before")
             self.clients_look_again()
-        actor = Actor("C", new_worker("C"))
+        actor = Actor("D", new_worker("D"))
         self.actors = [actor]
         claimed = claim_run(run_id=run.id, worker_id=actor.worker_id)
         assert claimed is not None, "a due run could not be claimed"
         actor.held = Held(claimed.lease, claimed.session_id, claimed.state)
-
-    def drive_on(self, actor: Actor, held: Held) -> None:
-        """The runner's next move, the model ending its turn without calls."""
-        if held.turn is not None:
-            self.commit(actor, [])
-        elif isinstance(held.move, CallModel):
-            self.ask(actor)
-        elif held.begun:
-            self.finish(actor)
-        elif is_tools(held.move) and held.next_call() is not None:
-            self.begin(actor)
-        elif actor in self.ready_to_close():
-            self.close(actor)
-        else:
-            self.end(actor)

@@ -85,6 +85,7 @@ class Actor:
     name: str
     worker_id: UUID
     held: Held | None = None
+    frozen: bool = False
 
 
 def new_worker(name: str) -> UUID:
@@ -104,7 +105,7 @@ def is_current(lease: Lease) -> bool:
     return Run.objects.filter(pk=lease.run_id, status="running", fence=lease.fence).exists()
 
 
-def is_up(worker_id: UUID) -> bool:
+def is_up(worker_id: UUID | None) -> bool:
     """Whether the others think the worker alive."""
     return Worker.objects.filter(pk=worker_id, state="up").exists()
 

@@ -34,10 +34,13 @@ class Machine(Whole):
 
     @invariant()
     def every_law_holds(self) -> None:
+        if self.steps % 2:
+            self.the_world_goes_on(self.steps % 5)
         check_references()
         self.refresh()
         self.laws.check()
-        self.clients.follow(self.session_ids)
+        self.clients.follow(self.view)
+        self.steps += 1
 
     def clients_look_again(self) -> None:
         """Time passed; see `Clients.look_again`."""
@@ -49,6 +52,7 @@ class Machine(Whole):
         try:
             if sys.exc_info()[0] is None:
                 self.come_to_rest()
+                self.steps = 0
                 self.every_law_holds()
         finally:
             self.leave()

@@ -10,6 +10,7 @@ from agency.models import Branch, Interruption, Message, QueuedMessage, Run, Ses
 from agency.models.run import LIVE_STATUSES
 from agency.prompt.history import valid_history
 from agency.queries.path import full_path
+from framework.events.models import Stream
 
 
 @dataclass
@@ -23,6 +24,7 @@ class View:
     runs: list[Run] = field(default_factory=list)
     calls: list[ToolCall] = field(default_factory=list)
     questions: list[Interruption] = field(default_factory=list)
+    told: dict[str, int] = field(default_factory=dict)
 
     @property
     def pending(self) -> list[Interruption]:
@@ -57,7 +59,13 @@ def look(session_ids: list[UUID]) -> View:
         runs=list(Run.objects.filter(session__in=session_ids).order_by("created_at", "id")),
         calls=list(ToolCall.objects.filter(session__in=session_ids).order_by("id")),
         questions=list(Interruption.objects.filter(session__in=session_ids).order_by("id")),
+        told=dict(Stream.objects.filter(kind="session").values_list("subject", "last_seq")),
     )
+
+
+def columns(row: Any) -> dict[str, Any]:
+    """A row as it stands."""
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
 def problems_of(branch_id: UUID) -> list[Any]:

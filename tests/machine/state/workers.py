@@ -1,26 +1,22 @@
 """Rules of workers: they claim, ask, commit, run tools, sleep, die, and come back too late."""
 
 from typing import Any
-from uuid import UUID
 
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 
-from agency.commands.run.begin_call import begin_call
 from agency.commands.run.claim_run import claim_run
-from agency.commands.run.close_step import close_step
 from agency.commands.run.commit_turn import commit_turn
 from agency.commands.run.finalise_run import finalise_run
-from agency.commands.run.finish_call import CallResult, finish_call
 from agency.commands.run.ledger import CallFacts
 from agency.commands.run.open_turn import TurnFacts, open_turn
-from agency.commands.run.report_progress import report_progress
 from agency.commands.run.retry_later import retry_later
-from agency.loop.decide import CallModel, CloseStep, Finish, FinishStopped, Suspend
+from agency.loop.decide import CallModel
 from agency.loop.prepare import turn_id
 from agency.models import Run
 from framework.db.clock import db_now
-from tests.machine.state.base import LOST, Stage, draft_of, one_of
+from tests.machine.state.base import LOST, PICK, draft_of, one_of
+from tests.machine.state.calls import CallRules
 from tests.machine.state.scene import (
     Actor,
     Held,
@@ -31,42 +27,77 @@ from tests.machine.state.scene import (
     new_worker,
     pass_time,
 )
-from tests.machine.state.tools import NAMES, facts_of, turn_of
+from tests.machine.state.tools import NAMES, turn_of
 from tests.machine.state.view import problems_of
 
-PICK = st.integers(0, 5)
 ERROR = {"code": "model_overloaded", "title": "Busy."}
 AMOUNTS: dict[str, Any] = {"calls": 1, "tokens": 10}
 
 
-class WorkerRules(Stage):
+class WorkerRules(CallRules):
     """What the two workers and the sweep may do at any moment."""
-
-    def holding(self, *moves: type) -> list[Actor]:
-        """Workers whose next move is of one of these kinds."""
-        return [a for a in self.actors if a.held and (not moves or isinstance(a.held.move, moves))]
-
-    def awaiting_begin(self) -> list[Actor]:
-        return [a for a in self.holding() if a.held and a.held.next_call() is not None]
-
-    def executing(self) -> list[Actor]:
-        return [a for a in self.holding() if a.held and a.held.begun]
-
-    def ready_to_close(self) -> list[Actor]:
-        """Workers that have nothing left to do in their step."""
-        return [
-            a
-            for a in self.holding()
-            if a.held
-            and not a.held.begun
-            and (
-                isinstance(a.held.move, Suspend | CloseStep)
-                or (is_tools(a.held.move) and a.held.next_call() is None)
-            )
-        ]
 
     def streaming(self) -> list[Actor]:
         return [a for a in self.holding() if a.held and a.held.turn]
+
+    # ---- working as the runner would --------------------------------------------------------
+
+    @initialize(
+        plan=st.lists(
+            st.lists(st.sampled_from(NAMES), min_size=1, max_size=3), min_size=1, max_size=4
+        )
+    )
+    def the_model_has_a_plan(self, plan: list[list[str]]) -> None:
+        """What its turns call, step by step, when no rule decides otherwise."""
+        self.plan = plan
+
+    def the_world_goes_on(self, moves: int) -> None:
+        """Workers that nobody disturbs make several moves."""
+        for _ in range(moves):
+            self.refresh()
+            actor = next((a for a in self.actors if a.held and not a.frozen), None)
+            if actor is None or actor.held is None:
+                self.takes_what_is_due()
+            else:
+                self.drive_on(actor, actor.held, self.planned(actor.held.state.step))
+
+    @precondition(lambda self: any(a.held for a in self.actors))
+    @rule(pick=PICK)
+    def freezes(self, pick: int) -> None:
+        """SIGSTOP: it makes no move of its own until it thaws."""
+        one_of([a for a in self.actors if a.held], pick).frozen = True
+
+    @precondition(lambda self: any(a.frozen for a in self.actors))
+    @rule()
+    def all_thaw(self) -> None:
+        """SIGCONT."""
+        for actor in self.actors:
+            actor.frozen = False
+
+    def planned(self, step: int) -> list[str]:
+        """The tools of the step; none after the last, so that runs end."""
+        return self.plan[step] if step < len(self.plan) else []
+
+    def takes_what_is_due(self) -> None:
+        """An idle worker finds a queued run by its own sweep."""
+        due = [run for run in self.view.runs_that_are("queued") if run.not_before is None]
+        if due and any(a.held is None for a in self.actors):
+            self.claims(pick=0, who=0)
+
+    def drive_on(self, actor: Actor, held: Held, names: list[str]) -> None:
+        """The runner's next move; the model calls these tools, or ends its turn without."""
+        if held.turn is not None:
+            self.commit(actor, names)
+        elif isinstance(held.move, CallModel):
+            self.ask(actor)
+        elif held.begun:
+            self.finish(actor)
+        elif is_tools(held.move) and held.next_call() is not None:
+            self.begin(actor)
+        elif actor in self.ready_to_close():
+            self.close(actor)
+        else:
+            self.end(actor)
 
     # ---- taking a run -----------------------------------------------------------------------
 
@@ -136,13 +167,6 @@ class WorkerRules(Stage):
             assert repeated == (LOST if state is None else state)
         self.take(actor, state)
 
-    def take(self, actor: Actor, state: Any) -> None:
-        """The run goes on, or sleeps or has ended."""
-        if state is None or actor.held is None:
-            actor.held = None
-        else:
-            actor.held.goes_on(state)
-
     @precondition(lambda self: self.streaming())
     @rule(pick=PICK, for_good=st.booleans())
     def the_model_fails(self, pick: int, for_good: bool) -> None:
@@ -154,95 +178,4 @@ class WorkerRules(Stage):
             self.write(actor, finalise_run, status="failed", error=ERROR, draft=draft)
         else:
             self.write(actor, retry_later, seconds=3600.0, error=ERROR, spent=None)
-        actor.held = None
-
-    # ---- tools ------------------------------------------------------------------------------
-
-    @precondition(lambda self: self.awaiting_begin())
-    @rule(pick=PICK, again=st.booleans())
-    def begins_a_call(self, pick: int, again: bool) -> None:
-        self.begin(one_of(self.awaiting_begin(), pick), again)
-
-    def begin(self, actor: Actor, again: bool = False) -> None:
-        held = actor.held
-        assert held is not None
-        call_id = held.next_call()
-        assert call_id is not None
-        call = next((one for one in self.view.calls if one.id == call_id), None)
-        more = {"call_id": call_id, "facts": facts_of(call.name if call else "peek"), "schema": {}}
-        begun: Any = self.write(actor, begin_call, **more)
-        if begun is LOST:
-            return
-        held.tried.add(call_id)
-        if begun is not None:
-            held.begun.append(call_id)
-        if again:
-            assert self.write_under(held, begin_call, **more) == begun
-
-    @precondition(lambda self: any(a.held and a.held.idle_tools() for a in self.actors))
-    @rule(pick=PICK)
-    def a_tool_acts(self, pick: int) -> None:
-        """The outside world knows no fence: a frozen worker's tool acts when it thaws."""
-        held = one_of([a.held for a in self.actors if a.held and a.held.idle_tools()], pick)
-        self.act(held, held.idle_tools()[0])
-
-    def act(self, held: Held, call_id: UUID) -> None:
-        """The effect outside, once for each begin."""
-        held.acted.add(call_id)
-        self.effects[call_id] += 1
-
-    @precondition(lambda self: self.executing())
-    @rule(pick=PICK, fails=st.booleans(), again=st.booleans())
-    def finishes_a_call(self, pick: int, fails: bool, again: bool) -> None:
-        self.finish(one_of(self.executing(), pick), fails, again)
-
-    def finish(self, actor: Actor, fails: bool = False, again: bool = False) -> None:
-        held = actor.held
-        assert held is not None
-        call_id = held.begun[0]
-        if call_id in held.idle_tools() and not fails:
-            self.act(held, call_id)
-        more = {"call_id": call_id, "result": CallResult("It is so.", fails)}
-        if self.write(actor, finish_call, **more) is LOST:
-            return
-        held.begun.remove(call_id)
-        if again:
-            self.write_under(held, finish_call, **more)
-
-    @precondition(lambda self: self.executing())
-    @rule(pick=PICK)
-    def a_tool_tells_how_far_it_is(self, pick: int) -> None:
-        actor = one_of(self.executing(), pick)
-        assert actor.held is not None
-        call_id = actor.held.begun[0]
-        self.write(actor, report_progress, call_id=call_id, text="half")
-
-    # ---- the end of a step ------------------------------------------------------------------
-
-    @precondition(lambda self: self.ready_to_close())
-    @rule(pick=PICK, again=st.booleans())
-    def closes_a_step(self, pick: int, again: bool) -> None:
-        self.close(one_of(self.ready_to_close(), pick), again)
-
-    def close(self, actor: Actor, again: bool = False) -> None:
-        held = actor.held
-        assert held is not None
-        step = held.state.step
-        state = self.write(actor, close_step, step=step)
-        if state is LOST:
-            return
-        if again:
-            self.write_under(held, close_step, step=step)
-        self.take(actor, state)
-
-    @precondition(lambda self: self.holding(Finish, FinishStopped))
-    @rule(pick=PICK)
-    def ends_the_run(self, pick: int) -> None:
-        self.end(one_of(self.holding(Finish, FinishStopped), pick))
-
-    def end(self, actor: Actor) -> None:
-        assert actor.held is not None
-        move = actor.held.move
-        status = move.outcome.value if isinstance(move, Finish) else "stopped"
-        self.write(actor, finalise_run, status=status)
         actor.held = None
