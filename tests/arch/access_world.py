@@ -123,26 +123,11 @@ def _session(place: Place, world: World, visibility: str) -> Session:
     first = say(session, "hello")
     assert first.message is not None and first.run is not None
     answer = answer_run(first.run, "hi")
-    edited = edit_message(
-        user_id=world.owner.pk,
-        session_id=session.id,
-        message_id=first.message.id,
-        body=MessageBody(text="good day"),
-    )
+    words = {"message_id": first.message.id, "body": MessageBody(text="good day")}
+    edited = edit_message(user_id=world.owner.pk, session_id=session.id, **words)
     assert edited.run is not None and edited.message is not None
     call = _asked(edited.run)
-    ended = ToolCall.objects.create(
-        session_id=session.id,
-        run=edited.run,
-        message=call.message,
-        idx=1,
-        provider_call_id="2",
-        name="Read",
-        args={},
-        effect="pure",
-        state="done",
-        result={"content": "text", "is_error": False},
-    )
+    ended = _ended(call)
     queued = say(session, "later").queued
     assert isinstance(queued, QueuedMessage)
     place.ids |= {
@@ -158,6 +143,22 @@ def _session(place: Place, world: World, visibility: str) -> Session:
         "interruption_id": str(call.interruptions.get().id),
     }
     return session
+
+
+def _ended(call: ToolCall) -> ToolCall:
+    """A call of the same turn that has its result."""
+    return ToolCall.objects.create(
+        session_id=call.session_id,
+        run=call.run,
+        message=call.message,
+        idx=1,
+        provider_call_id="2",
+        name="Read",
+        args={},
+        effect="pure",
+        state="done",
+        result={"content": "text", "is_error": False},
+    )
 
 
 def _asked(run: Run) -> ToolCall:

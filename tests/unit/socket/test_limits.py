@@ -1,6 +1,7 @@
 """Rates, frames and the watch over open connections."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -90,6 +91,13 @@ def test_the_plain_protocol_is_preferred_so_that_no_token_is_echoed() -> None:
     assert chosen_protocol(scope("other")) is None
 
 
+async def until(is_so: Callable[[], bool]) -> None:
+    """Let other tasks run until it is so, for 5 s at most."""
+    async with asyncio.timeout(5):
+        while not is_so():
+            await asyncio.sleep(0)
+
+
 async def test_connections_whose_pass_has_ended_are_closed_once(monkeypatch: Any) -> None:
     monkeypatch.setattr(watching, "EVERY_SECONDS", 0.01)
     ended: set[str] = set()
@@ -112,15 +120,11 @@ async def test_connections_whose_pass_has_ended_are_closed_once(monkeypatch: Any
 
     watch.add("a", close_first)
     watch.add("b", close_second)
-    async with asyncio.timeout(5):
-        while len(asked) < 4:
-            await asyncio.sleep(0.001)
+    await until(lambda: len(asked) >= 4)
     assert closed == []
     ended.add("a")
     watch.look_now()
-    async with asyncio.timeout(5):
-        while not closed:
-            await asyncio.sleep(0.001)
+    await until(lambda: bool(closed))
     assert closed == ["first"]
     watch.remove("b", close_second)
     assert not watch.open

@@ -1,0 +1,1 @@
+"""Nonsense by the thousand: nothing falls over, every refusal is a problem."""
