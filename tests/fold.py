@@ -25,7 +25,9 @@ def _put(rows: list[State], row: State) -> None:
 
 
 def _session(state: State, data: State) -> None:
-    state["session"] = data["session"]
+    session = state["session"] = data["session"]
+    for row in state["interruptions"]:
+        row |= {"session_name": session["name"], "agent_name": session["agent_name"]}
 
 
 def _branch_created(state: State, data: State) -> None:
@@ -129,7 +131,7 @@ def fold(state: State, frames: list[State]) -> State:
     return state
 
 
-def _same_window(old: State, fresh: State) -> tuple[State, State]:
+def same_window(old: State, fresh: State) -> tuple[State, State]:
     """Both cut to the messages that the fresh page shows; runs likewise."""
     shown = {one["id"] for one in fresh["messages"]}
     folded = dict(old)
@@ -160,7 +162,7 @@ def assert_kept_up(old: State, session_id: UUID) -> None:
     while page := events_after(key, cursor):
         frames += page
         cursor = page[-1]["seq"]
-    folded, fresh = _same_window(fold(old, frames), take(session_id))
+    folded, fresh = same_window(fold(old, frames), take(session_id))
     for name in fresh:
         assert folded[name] == fresh[name], f"{name} did not keep up"
 

@@ -29,7 +29,11 @@ def take_own(user_id: int) -> State:
 
 def take_me(user_id: int) -> State:
     """The whole snapshot that the interface starts with, its lists by id."""
-    shown = me_snapshot(user_id)
+    return by_id(me_snapshot(user_id))
+
+
+def by_id(shown: State) -> State:
+    """A snapshot, as it came over the wire, in the shape that is folded."""
     names = ("sessions", "interruptions", "workspaces", *LISTS)
     return {name: {row["id"]: row for row in shown[name]} for name in names} | {
         "me": shown["me"],
@@ -38,7 +42,11 @@ def take_me(user_id: int) -> State:
 
 
 def _session(state: State, data: State) -> None:
-    state["sessions"][data["session"]["id"]] = data["session"]
+    session = data["session"]
+    state["sessions"][session["id"]] = session
+    for row in state["interruptions"].values():
+        if row["session_id"] == session["id"]:
+            row |= {"session_name": session["name"], "agent_name": session["agent_name"]}
 
 
 def _deleted(state: State, data: State) -> None:

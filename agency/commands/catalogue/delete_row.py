@@ -4,6 +4,7 @@ from uuid import UUID
 
 from agency.access import catalogue_for
 from agency.channel.protocol import Catalog
+from agency.commands.catalogue._dependents import dependents_of
 from agency.commands.catalogue._fields import RESOURCES
 from agency.errors import InUse
 from agency.models import Agent
@@ -21,4 +22,6 @@ def delete_row(*, user_id: int, resource: str, row_id: UUID) -> None:
             for model in row.model_set.all():
                 Catalog.deleted(model)
         Catalog.deleted(row)
+        dependents = dependents_of(row)
         row.delete()
+        dependents.tell()

@@ -10,8 +10,10 @@ from django.db.models import F
 from agency.access import catalogue_for
 from agency.channel.observe import observed
 from agency.channel.protocol import Catalog
+from agency.commands.catalogue._dependents import dependents_of
 from agency.commands.catalogue._fields import RESOURCES, checked
 from agency.commands.catalogue.create_row import NameTaken
+from agency.models import Agent
 from framework.core.errors import Stale
 from framework.db.clock import ClockNow
 from framework.db.transaction import unit_of_work
@@ -38,6 +40,9 @@ def update_row(
                 rows.update(**columns, version=F("version") + 1, updated_at=ClockNow())
         except IntegrityError as error:
             raise NameTaken from error
+        old_name = row.name
         row.refresh_from_db()
         Catalog.changed(row, "updated")
+        if isinstance(row, Agent) and row.name != old_name:
+            dependents_of(row).tell()  # sessions show their agent's name
         return row
