@@ -24,6 +24,7 @@ from framework.core.errors import (
     RateLimited,
     Unauthenticated,
 )
+from framework.core.ids import uuid7
 from framework.db.errors import LOST, Unavailable
 
 log = logging.getLogger(__name__)
@@ -58,8 +59,14 @@ def as_problem(error: Exception) -> AppError:
     for kinds, translate in _KNOWN:
         if isinstance(error, kinds):
             return translate(error)
-    log.error("a request failed", exc_info=error)
-    return AppError("The server failed; it has been logged.")
+    return logged(error)
+
+
+def logged(error: BaseException | None = None) -> AppError:
+    """A failure of ours, told with the number under which the log has it."""
+    instance = f"urn:uuid:{uuid7()}"
+    log.error("a request failed: %s", instance, exc_info=error)
+    return AppError("The server failed; it has been logged.", instance=instance)
 
 
 def _forbidden(error: Exception) -> AppError:
@@ -129,7 +136,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's own 500, in our words under /api/."""
     if _is_ours(request):
-        return problem_response(AppError("The server failed; it has been logged."))
+        return problem_response(logged())
     return defaults.server_error(request)
 
 
