@@ -33,7 +33,7 @@ export function Empty({ icon = "inbox", title, children, action }) {
  */
 export function Failure({ error, retry, title }) {
   if (error?.status === 403 || error?.code === "forbidden") return h(Forbidden, { error });
-  const id = error?.request_id ?? error?.id;
+  const id = error?.id;
   return h(
     "div",
     { class: "state failed", role: "alert" },

@@ -2,6 +2,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { asFailure } from "../net/errors.js";
 
 /**
+ * A failure with what tells it apart: its status, and the number under which the log has it.
+ * @param {any} error
+ */
+const described = (error) => ({
+  ...asFailure(error),
+  status: error?.status,
+  id: error?.problem?.instance?.replace("urn:uuid:", ""),
+});
+
+/**
  * @template T
  * @typedef {{value: T | null, error: any, loading: boolean, reload: () => void, set: (value: T) => void}} Loaded
  */
@@ -33,7 +43,7 @@ export function useLoad(read, inputs) {
         if (stop.signal.aborted) return;
         setState((before) => ({
           value: before.value,
-          error: { ...asFailure(error), status: error?.status },
+          error: described(error),
           loading: false,
         }));
       },
