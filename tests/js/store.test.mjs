@@ -70,6 +70,16 @@ test("an interruption comes and goes everywhere", () => {
   assert.equal(store.interruptions.value.size, 0);
 });
 
+test("a question goes under the name that its session has now", () => {
+  const store = ready();
+  const asked = { id: "i1", session_id: make.SESSION, session_name: "Old", agent_name: "Ann" };
+  store.apply([onUser(1, "interruption_opened", { interruption: asked })]);
+  const session = { ...make.session(), name: "New", agent_name: "Bea" };
+  store.apply([onUser(2, "name_updated", { session })]);
+  const shown = store.interruptions.value.get("i1");
+  assert.deepEqual([shown?.session_name, shown?.agent_name], ["New", "Bea"]);
+});
+
 test("the catalogue follows its envelopes", () => {
   const store = ready();
   store.apply([

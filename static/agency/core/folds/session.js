@@ -4,7 +4,7 @@
  */
 import { foldKey, isDurable, isEphemeral } from "../frames.js";
 import { release, sequenced } from "../sequence.js";
-import { byId, withEntry } from "./maps.js";
+import { byId, named, withEntry } from "./maps.js";
 import {
   addMessage,
   asMessage,
@@ -163,7 +163,9 @@ export function foldSession(state, frame) {
  * @returns {SessionState}
  */
 function setSession(state, { data }) {
-  return data.session ? { ...state, session: data.session } : state;
+  if (!data.session) return state;
+  const interruptions = named(state.interruptions, data.session);
+  return { ...state, session: data.session, interruptions };
 }
 
 /**

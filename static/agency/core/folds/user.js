@@ -1,6 +1,7 @@
 /** The session list and the inbox as a fold of the user's stream. */
 import { foldKey } from "../frames.js";
 import { release, sequenced } from "../sequence.js";
+import { named } from "./maps.js";
 
 /**
  * @typedef {import("../../types/state").UserState} UserState
@@ -80,7 +81,8 @@ export const foldUser = sequenced(apply);
  */
 function setSession(state, { data }) {
   if (!data.session) return state;
-  return { ...state, sessions: new Map(state.sessions).set(data.session.id, data.session) };
+  const sessions = new Map(state.sessions).set(data.session.id, data.session);
+  return { ...state, sessions, interruptions: named(state.interruptions, data.session) };
 }
 
 /**
