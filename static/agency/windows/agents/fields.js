@@ -84,33 +84,44 @@ export function How({ draft }) {
   );
 }
 
+/** @param {Draft} draft @param {string} name @param {unknown} next undefined follows the product */
+function setLimit(draft, name, next) {
+  const { [name]: _old, ...rest } = draft.value.limits ?? {};
+  draft.set("limits")(next === undefined ? rest : { ...rest, [name]: next });
+}
+
 /** @param {{draft: Draft}} props */
 function Limits({ draft }) {
   const limits = draft.value.limits ?? {};
-  const number = (
-    /** @type {string} */ name,
-    /** @type {string} */ label,
-    /** @type {string} */ hint,
-  ) =>
-    h(TextField, {
-      label,
-      hint,
-      type: "number",
-      min: 0,
-      value: limits[name],
-      onChange: (text) => {
-        const { [name]: _old, ...rest } = limits;
-        draft.set("limits")(text === "" ? rest : { ...rest, [name]: Number(text) });
-      },
-    });
-  return h(
-    "div",
-    { class: "pair" },
-    number("steps", t("Steps of a turn"), t("Model calls before a person is asked.")),
-    number(
-      "approval_seconds",
-      t("Approvals wait, seconds"),
-      t("Then they are denied. Empty: 600."),
+  const numbers = /** @type {[string, string, string][]} */ ([
+    ["steps", t("Steps of a turn"), t("Then the turn ends. Empty: 50.")],
+    ["attempts", t("Tries of a model call"), t("Empty: 3.")],
+    ["tool_seconds", t("Seconds a tool may take"), t("Then it is ended. Empty: 600.")],
+    ["approval_seconds", t("Seconds an approval waits"), t("Then it is denied. Empty: 600.")],
+  ]);
+  const keep = limits.on_deadline === "keep";
+  return [
+    h(
+      "div",
+      { class: "pair", key: "numbers" },
+      numbers.map(([name, label, hint]) =>
+        h(TextField, {
+          key: name,
+          label,
+          hint,
+          type: "number",
+          min: 1,
+          value: limits[name],
+          disabled: keep && name === "approval_seconds",
+          onChange: (text) => setLimit(draft, name, text === "" ? undefined : Number(text)),
+        }),
+      ),
     ),
-  );
+    h(Checkbox, {
+      key: "keep",
+      label: t("Approvals wait until somebody answers"),
+      checked: keep,
+      onChange: (on) => setLimit(draft, "on_deadline", on ? "keep" : undefined),
+    }),
+  ];
 }

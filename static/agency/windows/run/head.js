@@ -3,7 +3,6 @@ import { t } from "../../core/i18n.js";
 import { duration, elapsed, money, tokens } from "../../core/time.js";
 import { report } from "../../desktop/commands.js";
 import { openWindow } from "../../desktop/open.js";
-import { retryRun } from "../../intents/retry_run.js";
 import { stopRun } from "../../intents/stop_run.js";
 import { Button } from "../../ui/button.js";
 import { CopyId } from "../../ui/copy-id.js";
@@ -52,16 +51,11 @@ function Actions({ run, live }) {
   const stop = () => {
     stopRun(run.session_id).catch(report);
   };
-  const again = () => {
-    retryRun(run.id).catch(report);
-  };
   return h(
     "div",
     { class: "row wrap" },
     h(Button, { small: true, icon: "message-square", run: open }, t("Open the session")),
     live && h(Button, { small: true, icon: "circle-stop", run: stop }, t("Stop")),
-    run.status === "failed" &&
-      h(Button, { small: true, icon: "rotate-ccw", run: again }, t("Try again")),
     h("span", { class: "grow" }),
     h("span", { class: "dim small" }, t("run"), " ", h(CopyId, { id: run.id })),
   );

@@ -6,7 +6,6 @@ import { closeWindow, openWindow } from "../../desktop/open.js";
 import { waitingBySession } from "../../desktop/waiting.js";
 import { closeSession } from "../../intents/close_session.js";
 import { deleteSession } from "../../intents/delete_session.js";
-import { duplicateSession } from "../../intents/duplicate_session.js";
 import { renameSession } from "../../intents/rename_session.js";
 import { resumeSession } from "../../intents/resume_session.js";
 import { Confirm, Dialog } from "../../ui/dialog.js";
@@ -78,13 +77,8 @@ function SessionMenu({ session }) {
   const act = (/** @type {() => Promise<any>} */ intent) => () => {
     intent().catch(report);
   };
-  const copy = async () => {
-    const made = await duplicateSession(session.id);
-    openWindow(`session.${(made.session ?? made).id}`);
-  };
   const items = [
     { label: t("Rename"), icon: "pencil", run: () => setDialog("rename") },
-    { label: t("Duplicate"), icon: "copy", run: act(copy) },
     session.closed_at
       ? { label: t("Open again"), icon: "undo-2", run: act(() => resumeSession(session.id)) }
       : { label: t("Close"), icon: "archive", run: act(() => closeSession(session.id)) },
