@@ -1,0 +1,180 @@
+"""People: they ask for work, wait, answer in two tabs at once, interrupt and change their minds."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from tests.chaos.api import Api, GaveUp
+from tests.chaos.plans import plan_text
+from tests.chaos.tab import Tab, status_of
+
+RESTING = ("idle", "completed", "stopped", "failed")
+PATIENCE = 120.0
+LOOK_SECONDS = 2.0
+
+Wish = Callable[[], Awaitable[None]]
+
+
+@dataclass
+class Tally:
+    """What people did, and what they were told; shared by all of them."""
+
+    wanted: int
+    asked: int = 0
+    said: dict[str, str] = field(default_factory=dict)
+    deeds: Counter[str] = field(default_factory=Counter)
+    stuck: list[str] = field(default_factory=list)
+    gave_up: list[str] = field(default_factory=list)
+    stop_seconds: list[float] = field(default_factory=list)
+
+    def take(self) -> int | None:
+        """The number of the next run that somebody asks for; None when it is enough."""
+        if self.asked >= self.wanted:
+            return None
+        self.asked += 1
+        return self.asked
+
+
+@dataclass
+class Person:
+    """Somebody with two tabs and several sessions."""
+
+    api: Api
+    tabs: tuple[Tab, Tab]
+    agent_id: str
+    tally: Tally
+    chance: Random
+
+    async def use(self) -> None:
+        """Work in a session of one's own until enough has been asked for."""
+        try:
+            session_id = await self._open()
+            while (number := self.tally.take()) is not None:
+                await self._say(session_id, number)
+                await self._disturb(session_id)
+                await self._until_rest(session_id)
+                await self._change_of_mind(session_id)
+        except GaveUp as error:
+            self.tally.gave_up.append(str(error))
+
+    async def _open(self) -> str:
+        session_id = str(uuid4())
+        body = {"id": session_id, "agent": self.agent_id, "name": f"Chaos {session_id[:4]}"}
+        status, _ = await self.api.ask("POST", "/api/session/", body)
+        assert status == 201, status
+        snapshot = await self.api.get(f"/api/session/{session_id}/")
+        for tab in self.tabs:
+            await tab.follow(snapshot)
+        return session_id
+
+    async def _say(self, session_id: str, number: int) -> None:
+        message_id, text = str(uuid4()), plan_text(self.chance, number)
+        body = {"id": message_id, "text": text}
+        if self.chance.random() < 0.3:
+            frame = {"message": text, "session_id": session_id, "id": message_id}
+            reply = await self.tabs[0].request(frame)
+            if reply is not None and reply["type"] == "ack":
+                self.tally.said[message_id] = session_id
+                self.tally.deeds["said over the socket"] += 1
+                return
+        status, found = await self.api.ask("POST", f"/api/session/{session_id}/message/", body)
+        assert status == 202, (status, found)
+        self.tally.said[message_id] = session_id
+        self.tally.deeds["queued" if found["queued"] else "said"] += 1
+
+    async def _disturb(self, session_id: str) -> None:
+        """Something that happens while the agent works."""
+        await asyncio.sleep(self.chance.uniform(0, 2))
+        dice = self.chance.random()
+        if dice < 0.15:
+            await self._stop(session_id)
+        elif dice < 0.3 and (number := self.tally.take()) is not None:
+            await self._say(session_id, number)
+        elif dice < 0.36:
+            await self._edit(session_id)
+
+    async def _change_of_mind(self, session_id: str) -> None:
+        """Something that happens when the agent rests."""
+        dice = self.chance.random()
+        if dice < 0.12:
+            await self._edit(session_id)
+        elif dice < 0.2:
+            await self._regenerate(session_id)
+        elif dice < 0.26:
+            await self._switch(session_id)
+        elif dice < 0.3:
+            await self.api.ask("POST", f"/api/session/{session_id}/close/")
+            await self.api.ask("POST", f"/api/session/{session_id}/resume/")
+            self.tally.deeds["closed and resumed"] += 1
+        await self._until_rest(session_id)
+
+    async def _stop(self, session_id: str) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        _, found = await self.api.ask("POST", f"/api/session/{session_id}/stop/")
+        if found and found["run"]:
+            self.tally.deeds["stopped"] += 1
+            await self._until_rest(session_id)
+            self.tally.stop_seconds.append(loop.time() - began)
+
+    async def _edit(self, session_id: str) -> None:
+        if (number := self.tally.take()) is None:
+            return
+        old = self._message(session_id, "human")
+        body = {"id": str(uuid4()), "text": plan_text(self.chance, number)}
+        path = f"/api/session/{session_id}/message/{old}/edit/"
+        status, found = await self.api.ask("POST", path, body) if old else (0, None)
+        assert status in (0, 202, 409), (status, found)
+        if status == 202:
+            self.tally.said[body["id"]] = session_id
+            self.tally.deeds["edited"] += 1
+
+    async def _regenerate(self, session_id: str) -> None:
+        old = self._message(session_id, "ai")
+        if old is not None and self.tally.take() is not None:
+            path = f"/api/session/{session_id}/message/{old}/regenerate/"
+            status, found = await self.api.ask("POST", path)
+            assert status in (202, 409), (status, found)
+            self.tally.deeds["regenerated"] += status == 202
+
+    async def _switch(self, session_id: str) -> None:
+        branches = self.tabs[0].sessions[session_id]["branches"]
+        wanted = self.chance.choice(branches)["id"]
+        path = f"/api/session/{session_id}/branch/{wanted}/switch/"
+        status, _ = await self.api.ask("POST", path)
+        self.tally.deeds["switched"] += status == 200
+
+    def _message(self, session_id: str, role: str) -> str | None:
+        shown = self.tabs[0].sessions[session_id]["messages"]
+        ids = [one["id"] for one in shown if one["role"] == role]
+        return self.chance.choice(ids) if ids else None
+
+    async def _until_rest(self, session_id: str) -> None:
+        """Watch the tab, and look now and then whether it tells the truth."""
+        loop = asyncio.get_running_loop()
+        limit = loop.time() + PATIENCE
+        while loop.time() < limit:
+            if status_of(self.tabs[0], session_id) in RESTING:
+                snapshot = await self.api.get(f"/api/session/{session_id}/")
+                if snapshot["session"]["status"] in RESTING:
+                    await self._resume_queue(session_id, snapshot)
+                    if not snapshot["queue"]:
+                        return
+            await self._news()
+        self.tally.stuck.append(f"{session_id}: {status_of(self.tabs[0], session_id)}")
+
+    async def _resume_queue(self, session_id: str, snapshot: Any) -> None:
+        if snapshot["queue"] and snapshot["session"]["queue_paused"]:
+            await self.api.ask("POST", f"/api/session/{session_id}/queue/resume/")
+            self.tally.deeds["resumed the queue"] += 1
+
+    async def _news(self) -> None:
+        self.tabs[0].changed.clear()
+        try:
+            await asyncio.wait_for(self.tabs[0].changed.wait(), LOOK_SECONDS)
+        except TimeoutError:
+            return
