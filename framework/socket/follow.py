@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from framework.core.errors import AppError, CursorExpired, NotFound
+from framework.db.errors import named
 from framework.socket.frames import Frame, encode, error_frame
 from framework.socket.outbox import Outbox
 
@@ -72,6 +73,12 @@ class _Poll:
 
 
 _Item = _News | _Cursors | _Text | _Poll | str
+
+
+def log_unnamed(stream: str, error: Exception) -> None:
+    """Keep a failure that is no refusal; the client asks again or the poll mends it."""
+    if not isinstance(error, AppError):
+        log.warning("%s could not be read", stream, exc_info=error)
 
 
 class Follower:
@@ -213,7 +220,13 @@ class Follower:
     async def _restart(self, stream: str, error: CursorExpired, ref: Ref) -> None:
         """The rows are gone: say so, and follow from now on while the client reads a snapshot."""
         self._refuse(stream, error, ref)
-        self.last[stream] = (await self.source.newest([stream])).get(stream, 0)
+        try:
+            newest = await self.source.newest([stream])
+        except Exception as away:
+            log_unnamed(stream, away)
+            self._drop(stream)
+        else:
+            self.last[stream] = newest.get(stream, 0)
 
     def _drop(self, stream: str) -> None:
         self.last.pop(stream, None)
@@ -230,9 +243,10 @@ class Follower:
                 await self._catch_up(stream)
             except CursorExpired as error:
                 await self._restart(stream, error, wanted.ref)
-            except AppError as error:
+            except Exception as error:
+                log_unnamed(stream, error)
                 self._drop(stream)
-                self._refuse(stream, error, wanted.ref)
+                self._refuse(stream, named(error), wanted.ref)
             else:
                 await self._show_text(stream)
         if wanted.ref is not None:
@@ -240,7 +254,12 @@ class Follower:
             self.outbox.put(encode({"type": "ack", "ref": wanted.ref, "cursor": cursor}))
 
     async def _show_text(self, stream: str) -> None:
-        for frame in await self.source.text_so_far(stream):
+        try:
+            frames = await self.source.text_so_far(stream)
+        except Exception as error:
+            log_unnamed(stream, error)
+            return
+        for frame in frames:
             await self.outbox.room()
             self.outbox.put(encode(frame))
 

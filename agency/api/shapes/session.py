@@ -152,6 +152,7 @@ class BranchTail(Shape):
 
     branch: Branch
     messages: list[Message]
+    has_more: bool
 
 
 class Comparison(Shape):

@@ -2,6 +2,7 @@
 
 import logging
 import random
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -14,6 +15,9 @@ from framework.socket.follow import Follower
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 20.0
+# While there is something to hear, a lost hint is found sooner.
+BUSY_POLL_SECONDS = 5.0
+BUSY_FOR_SECONDS = 30.0
 
 
 class FollowingSocket(AdmittedSocket):
@@ -24,6 +28,7 @@ class FollowingSocket(AdmittedSocket):
     def __init__(self) -> None:
         super().__init__()
         self.doubt = Doubt()
+        self.heard_at = 0.0
 
     async def admit(self) -> None:
         """Admit the person, then begin to follow."""
@@ -46,6 +51,7 @@ class FollowingSocket(AdmittedSocket):
 
     def heard_frame(self, message: dict[str, Any]) -> None:
         """A durable frame goes in order, an ephemeral one as it comes."""
+        self.heard_at = time.monotonic()
         stream = message.get("stream")
         if stream is None:
             self.follower.ephemeral(message["text"])
@@ -58,8 +64,15 @@ class FollowingSocket(AdmittedSocket):
         return [self.follower.run, self._poll]
 
     async def _poll(self) -> None:
+        looked_at = time.monotonic()
         while True:
-            await self.doubt.wait(POLL_SECONDS * random.uniform(0.75, 1.25))
+            await self.doubt.wait(BUSY_POLL_SECONDS * random.uniform(0.75, 1.25))
+            now = time.monotonic()
+            if not self.doubt.is_open and now - looked_at < POLL_SECONDS:
+                if now - self.heard_at < BUSY_FOR_SECONDS:
+                    self.follower.poll()
+                continue
+            looked_at = now
             try:
                 await self.refresh()
             except Exception:
