@@ -9,7 +9,7 @@ from agency.models.run import LIVE_STATUSES
 from agency.queries.path import message_at
 from framework.bus.publish import publish_job
 from framework.core.ids import uuid7
-from framework.db.touch import save_touched
+from framework.db.touch import save_stamped
 from framework.db.transaction import require_transaction
 
 RUN_JOB = "agency.run"
@@ -27,7 +27,7 @@ def set_session_status(session: Session, status: str) -> None:
 
 def touch_session(session: Session, *fields: str) -> None:
     """Save the named columns with the database's time."""
-    save_touched(session, *fields)
+    save_stamped(session, *fields)
 
 
 def pause_queue(session: Session, paused: bool) -> None:

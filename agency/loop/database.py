@@ -18,7 +18,7 @@ from django.db import InterfaceError, OperationalError, connection
 
 log = logging.getLogger(__name__)
 
-THREADS = 4
+THREADS = 8
 PATIENCE = 20.0
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 1.0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from uuid import UUID
 
-from langchain_core.messages import BaseMessage, messages_from_dict
+from langchain_core.messages import BaseMessage
 
 from agency.commands.run.lease import Lease
 from agency.commands.run.ledger import CallFacts
@@ -17,13 +17,13 @@ from agency.commands.run.open_turn import TurnFacts
 from agency.files import read_bytes
 from agency.llm.port import ModelRequest, ToolSchema
 from agency.llm.tokens import estimate_request
+from agency.loop.history import history
 from agency.loop.toolbox import tools_of
-from agency.models import Attachment, Message, Model, Run, Session
+from agency.models import Attachment, Model, Run, Session
 from agency.prompt.content import attachment_ids, with_pictures
 from agency.prompt.repair import repaired
 from agency.prompt.system import PromptParts, compose_system_prompt
 from agency.queries.effective_model import EffectiveModel, effective_model
-from agency.queries.path import full_path
 from agency.tool import ToolSpec
 
 log = logging.getLogger(__name__)
@@ -80,14 +80,15 @@ def turn_id(run_id: UUID, step: int) -> UUID:
 
 
 def _run(run_id: UUID) -> Run:
-    rows = Run.objects.select_related("session__agent", "session__workspace", "session__mode")
+    with_them = ("session__agent", "session__workspace", "session__mode", "branch")
+    rows = Run.objects.select_related(*with_them)
     return rows.get(pk=run_id)
 
 
 def _request(
     run: Run, session: Session, model: Model, tools: Mapping[str, ToolSpec]
 ) -> ModelRequest:
-    messages, problems = repaired(_history(full_path(run.branch_id)))
+    messages, problems = repaired(history(run.branch))
     if problems:
         log.error("the history of run %s had to be repaired: %s", run.id, problems)
     return ModelRequest(
@@ -108,10 +109,6 @@ def _parts(session: Session) -> PromptParts:
         agent=session.agent.system_prompt if session.agent else "",
         session=str(session.overrides.get("system_prompt") or ""),
     )
-
-
-def _history(path: Sequence[Message]) -> list[BaseMessage]:
-    return messages_from_dict([{"type": one.role, "data": one.content} for one in path])
 
 
 def _pictures(

@@ -4,20 +4,26 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from agency.models import ModelCall
 from agency.queries.records import Record, money
+
+NOTHING = dict.fromkeys(("input", "output", "cache_read", "cache_write", "paid", "context")) | {
+    "calls": 0,
+    "unpriced": 0,
+}
 
 
 def session_usage(session_id: UUID) -> Record:
     """Totals of the session's own model calls; `cost_is_partial` when a price is unknown.
 
-    `context_tokens` is the size of the last request, apart from the billed totals. Two queries.
+    `context_tokens` is the size of the last request, apart from the billed totals. One query.
     """
     calls = ModelCall.objects.filter(session_id=session_id)
     ended = Q(ended_at__isnull=False)
-    total: dict[str, Any] = calls.aggregate(
+    rows = calls.order_by().values("session_id").annotate(
         input=Sum("input_tokens"),
         output=Sum("output_tokens"),
         cache_read=Sum("cache_read_tokens"),
@@ -25,10 +31,9 @@ def session_usage(session_id: UUID) -> Record:
         paid=Sum("cost"),
         calls=Count("id", filter=ended),
         unpriced=Count("id", filter=ended & Q(cost=None)),
-    )
-    last = (
-        calls.filter(purpose="turn", input_tokens__isnull=False).order_by("-created_at", "-id")
-    ).first()
+        context=Subquery(_last_request(session_id)),
+    )  # fmt: skip
+    total: Any = next(iter(rows), NOTHING)
     priced = total["calls"] > total["unpriced"]
     cost: Decimal | None = total["paid"] if priced else None
     return {
@@ -39,12 +44,15 @@ def session_usage(session_id: UUID) -> Record:
         "cost_usd": money(cost),
         "cost_is_partial": total["unpriced"] > 0,
         "calls": total["calls"],
-        "context_tokens": _context(last),
+        "context_tokens": total["context"] or 0,
     }
 
 
-def _context(call: ModelCall | None) -> int:
-    if call is None:
-        return 0
-    parts = (call.input_tokens, call.cache_read_tokens, call.cache_write_tokens)
-    return sum(part or 0 for part in parts)
+def _last_request(session_id: UUID) -> QuerySet[ModelCall, int]:
+    """What the newest answered request sent, from caches and without."""
+    turns = ModelCall.objects.filter(
+        session_id=session_id, purpose="turn", input_tokens__isnull=False
+    )
+    cached = Coalesce(F("cache_read_tokens"), 0) + Coalesce(F("cache_write_tokens"), 0)
+    newest = turns.order_by("-created_at", "-id").annotate(size=F("input_tokens") + cached)
+    return newest.values_list("size", flat=True)[:1]

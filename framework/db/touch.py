@@ -2,13 +2,11 @@
 
 from django.db import connection, models
 
-from framework.db.fields import VersionedModel
 
+def save_stamped(row: models.Model, *fields: str, stamp: str = "updated_at") -> None:
+    """Write the named columns, and `stamp` by the database's clock, and read that back.
 
-def save_touched(row: VersionedModel, *fields: str) -> None:
-    """Write the named columns and `updated_at` by the database's clock, and read that back.
-
-    One statement, where `save` and `refresh_from_db` take two. The row must be there still.
+    One statement, where asking for the time and saving take two. The row must be there still.
     """
     columns, values = "", []
     for name in fields:
@@ -18,10 +16,10 @@ def save_touched(row: VersionedModel, *fields: str) -> None:
         values.append(field.get_db_prep_save(getattr(row, field.attname), connection))
     with connection.cursor() as cursor:
         cursor.execute(
-            f'UPDATE "{row._meta.db_table}" SET {columns}updated_at = clock_timestamp()'
-            " WHERE id = %s RETURNING updated_at",
+            f'UPDATE "{row._meta.db_table}" SET {columns}{stamp} = clock_timestamp()'
+            f" WHERE id = %s RETURNING {stamp}",
             [*values, row.pk],
         )
         found = cursor.fetchone()
     assert found is not None
-    row.updated_at = found[0]
+    setattr(row, stamp, found[0])

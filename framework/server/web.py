@@ -20,7 +20,7 @@ from twisted.internet import reactor as twisted_reactor
 
 from framework.server.asgi import application
 from framework.server.flow import FlowControl
-from framework.server.settings.env import BEHIND_PROXY, HOST, PORT
+from framework.server.settings.env import BEHIND_PROXY, HOST, PORT, SWITCH_SECONDS
 
 reactor: Any = twisted_reactor
 
@@ -89,6 +89,7 @@ def main() -> None:
     given = parser.parse_args()
     interface = given.host.replace(":", r"\:")
     endpoint = f"tcp:port={given.port}:interface={interface}"
+    sys.setswitchinterval(SWITCH_SECONDS)
     server = WebServer(
         application,
         endpoints=[endpoint if given.fd is None else f"fd:fileno={given.fd}"],

@@ -8,10 +8,12 @@ os.environ.setdefault("AGENCY_PROCESS", "worker")
 import django
 
 from framework.server.celery import app
+from framework.server.settings.env import SWITCH_SECONDS
 
 
 def main() -> None:
     """Work until SIGTERM; the queue's own cluster chatter stays off."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     django.setup()
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     app.worker_main(["worker", *quiet, *sys.argv[1:]])

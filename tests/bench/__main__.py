@@ -43,7 +43,12 @@ async def measure(place: Installation, plan: Plan, names: list[str]) -> Figures:
     for number in range(plan.rounds):
         for name in names:
             say(f"{name}, round {number + 1} of {plan.rounds}: {load_average()}")
-            await PARTS[name](place, plan, figures)
+            try:
+                await PARTS[name](place, plan, figures)
+            except (OSError, RuntimeError, AssertionError) as error:
+                # The other parts' figures are worth having all the same.
+                say(f"  {name} was not measured: {error!r}")
+                figures.add(f"{name} failed", "product", 1)
     return figures
 
 

@@ -16,7 +16,7 @@ from agency.loop.decide import ON_EXPIRY, after_answer, ends_run
 from agency.loop.state import CallStatus, InterruptionKind
 from agency.models import Budget, Interruption, Run, ToolCall
 from agency.tool.question import answer_text
-from framework.db.clock import db_now
+from framework.db.touch import save_stamped
 from framework.db.transaction import require_transaction
 
 
@@ -47,8 +47,7 @@ def resolve_expired(run: Run, row: Interruption) -> None:
 def _resolve(run: Run, row: Interruption, status: str) -> None:
     require_transaction()
     row.status = status
-    row.resolved_at = db_now()
-    row.save(update_fields=["status", "resolved_at", "answer", "answered_by"])
+    save_stamped(row, "status", "answer", "answered_by", stamp="resolved_at")
     row.session = run.session
     Monitor.interruption_resolved(row)
 

@@ -17,7 +17,7 @@ from agency.models import Run, ToolCall
 from agency.policy import ToolFacts
 from agency.queries.policy_rules import policy_rules
 from framework.core.crash import crash_at
-from framework.db.clock import db_now
+from framework.db.touch import save_stamped
 from framework.db.transaction import unit_of_work
 
 
@@ -70,9 +70,8 @@ def _write_ahead(run: Run, call: ToolCall, args: Mapping[str, Any]) -> Begun:
     call.state = "running"
     call.attempt += 1
     call.fence = run.fence
-    call.started_at = db_now()
     call.progress = ""
-    call.save(update_fields=["state", "attempt", "fence", "started_at", "progress"])
+    save_stamped(call, "state", "attempt", "fence", "progress", stamp="started_at")
     call.session = run.session
     Monitor.tool_call(call)
     return Begun(call.id, args, call.attempt)

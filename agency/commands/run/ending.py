@@ -23,7 +23,7 @@ from agency.loop.results import ended_with_run
 from agency.loop.state import CALL_TERMINAL
 from agency.models import Message, QueuedMessage, Run
 from framework.core.text import visible_json
-from framework.db.clock import db_now
+from framework.db.touch import save_stamped
 from framework.db.transaction import after_commit, require_transaction
 
 Blocks = Sequence[Mapping[str, Any]]
@@ -56,8 +56,7 @@ def end_run(
     run.fence += 1
     run.not_before = None
     run.error = None if error is None else dict(error)
-    run.ended_at = db_now()
-    run.save(update_fields=["status", "owner", "fence", "not_before", "error", "ended_at"])
+    save_stamped(run, "status", "owner", "fence", "not_before", "error", stamp="ended_at")
     Monitor.run_end(run)
     _go_on(run)
     _tell_parent(run)
@@ -73,8 +72,7 @@ def _tell_parent(run: Run) -> None:
 def _withdraw_questions(run: Run) -> None:
     for row in pending_of(run).select_related("tool_call"):
         row.status = "cancelled"
-        row.resolved_at = db_now()
-        row.save(update_fields=["status", "resolved_at"])
+        save_stamped(row, "status", stamp="resolved_at")
         row.session = run.session
         Monitor.interruption_resolved(row)
 

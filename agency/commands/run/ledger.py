@@ -12,7 +12,7 @@ from django.db.models import Max
 from agency.channel.protocol import Monitor
 from agency.commands.run.budget import release, settle
 from agency.models import ModelCall, Run
-from framework.db.clock import db_now
+from framework.db.touch import save_stamped
 from framework.db.transaction import require_transaction
 
 MILLION = Decimal(1_000_000)
@@ -74,11 +74,11 @@ def _settle(
     call: ModelCall, state: str, spent: Spent | None, error: Mapping[str, Any] | None
 ) -> None:
     call.state = state
-    call.ended_at = db_now()
     call.error = None if error is None else dict(error)
     if spent is not None:
         _count(call, spent)
-    call.save()
+    counted = (*(f"{part}_tokens" for part in PARTS), "estimated", "cost", "first_token_at")
+    save_stamped(call, "state", "error", *counted, stamp="ended_at")
     settle(call)
 
 
@@ -87,8 +87,7 @@ def cut_calls(run: Run) -> None:
     require_transaction()
     for call in ModelCall.objects.filter(run_id=run.id, state="started"):
         call.state = "cut"
-        call.ended_at = db_now()
-        call.save(update_fields=["state", "ended_at"])
+        save_stamped(call, "state", stamp="ended_at")
         release(call)
         Monitor.usage(run.session)
 

@@ -7,7 +7,7 @@ from agency.commands._rows import RUN_JOB, set_session_status
 from agency.commands.run.lease import lock_session
 from agency.models import Run
 from framework.bus.publish import publish_job
-from framework.db.clock import db_now
+from framework.db.touch import save_stamped
 from framework.db.transaction import require_transaction
 
 
@@ -23,11 +23,8 @@ def queue_again(run: Run, *, not_before: datetime | None = None) -> None:
     run.owner = None
     run.fence += 1
     run.not_before = not_before
-    run.queued_at = db_now()
-    run.save(
-        update_fields=["status", "owner", "fence", "not_before", "queued_at", "lost_count",
-                       "attempt"]
-    )  # fmt: skip
+    changed = ("status", "owner", "fence", "not_before", "lost_count", "attempt")
+    save_stamped(run, *changed, stamp="queued_at")
     set_session_status(run.session, "queued" if not_before is None else "waiting_retry")
     if not_before is not None:
         Monitor.run_retrying(run)

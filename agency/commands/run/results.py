@@ -9,7 +9,7 @@ from agency.commands._rows import append_message
 from agency.commands.run.state import step_calls
 from agency.models import Message, Run, ToolCall
 from framework.core.text import visible_text
-from framework.db.clock import db_now
+from framework.db.touch import save_stamped
 from framework.db.transaction import require_transaction
 
 
@@ -19,10 +19,8 @@ def end_call(run: Run, call: ToolCall, state: str, content: str, *, is_error: bo
     call.state = state
     call.result = {"content": visible_text(content), "is_error": is_error}
     call.deadline = None
-    call.ended_at = db_now()
-    call.save(
-        update_fields=["state", "result", "deadline", "ended_at", "output_path", "output_digest"]
-    )
+    changed = ("state", "result", "deadline", "output_path", "output_digest")
+    save_stamped(call, *changed, stamp="ended_at")
     call.session = run.session
     Monitor.tool_result(call)
 

@@ -27,3 +27,6 @@ PORT = env.int("AGENCY_PORT", default=8000)
 BEHIND_PROXY = env.bool("AGENCY_BEHIND_PROXY", default=False)
 TLS = env.bool("AGENCY_TLS", default=False)
 DEBUG_MODE = env.bool("AGENCY_DEBUG", default=False)
+SWITCH_SECONDS = 0.0005
+"""How long a thread may keep the interpreter while another wants it. A loop and its database
+threads hand over at every statement; by Python's usual 5 ms each hand-over may wait that long."""

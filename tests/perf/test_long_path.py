@@ -1,0 +1,36 @@
+"""What a worker reads of a long path, and that it reads it right."""
+
+import pytest
+
+from agency.loop import history as room
+from agency.models import Branch, Session
+from tests.perf.work import Work, statements
+
+
+@pytest.fixture
+def branch(session: Session, work: Work, monkeypatch: pytest.MonkeyPatch) -> Branch:
+    """A branch that counts as long, in a process that knows nothing of it yet."""
+    monkeypatch.setattr(room, "SHORT", 2)
+    room._known.clear()
+    work.turns(3)
+    return Branch.objects.get(session=session)
+
+
+def test_a_long_path_is_the_same_read_whole_or_from_memory(
+    branch: Branch, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.history(branch)
+    work.turns(2)
+    remembered = room.history(branch)
+    monkeypatch.setattr(room, "SHORT", 100)
+    assert remembered == room.history(branch)
+    assert len(remembered) == 10
+
+
+def test_a_long_path_takes_two_statements_and_forgets_what_is_over_its_bound(
+    branch: Branch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "REMEMBERED", 4)
+    assert statements(lambda: room.history(branch)) == 2
+    assert len(room._known) == 4
+    assert len(room.history(branch)) == 6
