@@ -7,6 +7,7 @@ import { listenToKeys } from "./desktop/keys.js";
 import { restore } from "./desktop/open.js";
 import { Shell } from "./desktop/shell.js";
 import { followTheme } from "./desktop/theme.js";
+import { followWorkspaces } from "./desktop/workspaces.js";
 import { asFailure } from "./net/errors.js";
 import { startClient } from "./net/start.js";
 import { Failure, Loading } from "./ui/states.js";
@@ -39,6 +40,7 @@ async function start() {
   }
   restore(store.me.peek()?.id ?? 0, firstWindows);
   followTheme();
+  followWorkspaces();
   followAttention();
   listenToKeys();
   render(h(Shell, null), root);

@@ -1,9 +1,9 @@
 import { h } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../core/i18n.js";
 import { LiveRegions } from "../ui/live-region.js";
 import { Toasts } from "../ui/toast.js";
-import { overlay } from "./commands.js";
-import { Overlay } from "./overlay.js";
+import { overlay, report } from "./commands.js";
 import { Rail } from "./rail.js";
 import { phone } from "./size.js";
 import { Banner, Strip } from "./strip.js";
@@ -34,3 +34,38 @@ function skip(event) {
   event.preventDefault();
   document.getElementById("work")?.focus();
 }
+
+/** What covers the desk is fetched when it is first wanted. @type {Record<string, () => Promise<any>>} */
+const views = {
+  palette: () => import("./palette.js").then((module) => module.Palette),
+  keys: () => import("./sheet.js").then((module) => module.KeyboardSheet),
+  "new-session": () =>
+    import("../windows/sessions/new-session.js").then((module) => module.NewSession),
+};
+
+/** @type {Map<string, any>} */
+const loaded = new Map();
+
+/** @param {{kind: string}} props */
+function Overlay({ kind }) {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (loaded.has(kind)) return;
+    views[kind]().then(
+      (view) => {
+        loaded.set(kind, view);
+        redraw((count) => count + 1);
+      },
+      (error) => {
+        close();
+        report(error);
+      },
+    );
+  }, [kind]);
+  const view = loaded.get(kind);
+  return view ? h(view, { onClose: close }) : null;
+}
+
+const close = () => {
+  overlay.value = null;
+};
