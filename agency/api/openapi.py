@@ -4,6 +4,12 @@ from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 
+STREAMS = {
+    "me": "What concerns me, as it happens.",
+    "session/{session_id}": "What happens in the session, its text while it is written included.",
+    "thread/{session_id}": "What happens in the session, its text while it is written included.",
+    "workspace/{workspace_id}": "What changes in the catalogue, as it happens.",
+}
 WORDS = {"GET": "retrieve", "POST": "create", "PATCH": "update", "DELETE": "destroy"}
 
 
@@ -25,3 +31,42 @@ class Described(AutoSchema):
     def _is_list_view(self, serializer: Any = None) -> bool:
         # Pages are described by their own shapes.
         return False
+
+
+def with_streams(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """The document with the event streams, whose views are no REST views."""
+    for subject, text in STREAMS.items():
+        result["paths"][f"/api/{subject}/stream/"] = {"get": _stream(subject, text)}
+    result["paths"] = dict(sorted(result["paths"].items()))
+    return result
+
+
+def _stream(subject: str, text: str) -> dict[str, Any]:
+    noun, _, identity = subject.partition("/")
+    ids = [identity.strip("{}")] if identity else []
+    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    events = {"text/event-stream": {"schema": {"type": "string"}}}
+    return {
+        "operationId": f"{noun}_stream_list",
+        "description": f"{text} Server-sent events: the id is `seq`, a comment every 15 s.",
+        "tags": [noun],
+        "security": [{"token": []}, {"cookie": []}],
+        "parameters": [
+            *(_parameter(one, "path", {"type": "string", "format": "uuid"}) for one in ids),
+            _parameter("since_id", "query", {"type": "integer", "minimum": 0, "default": 0}),
+            _parameter("Last-Event-ID", "header", {"type": "integer", "minimum": 0}),
+        ],
+        "responses": {
+            "200": {"content": events, "description": "The frames after the cursor, then new ones."}
+        }
+        | {
+            str(code): {"content": problem, "description": ""}
+            for code in (400, 401, 403, 404, 405, 410, 429, 503)
+        },
+    }
+
+
+def _parameter(name: str, place: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "in": place, "schema": schema, "required": place == "path"}
