@@ -45,6 +45,11 @@ def share(values: Sequence[float], part: float) -> float | None:
     return round(ordered[min(len(ordered) - 1, int(len(ordered) * part))], 2) if ordered else None
 
 
+def spread(values: Sequence[float]) -> Figures:
+    """How many, the middle and the slow end."""
+    return {"count": len(values), "p50": share(values, 0.5), "p95": share(values, 0.95)}
+
+
 def table(figures: Figures) -> str:
     """Markdown."""
     lines = ["|what|found|", "|---|---|"]

@@ -8,6 +8,7 @@ import time
 import urllib.request
 from collections import Counter
 from collections.abc import AsyncIterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -97,7 +98,7 @@ async def _admit(crowd: Crowd, api: Api, made: Installation, agent_id: str, chan
     """A person opens two tabs."""
     me = await api.get("/api/me/snapshot/")
     name = me["me"]["username"]
-    left, right = (Tab(api, f"{name}/{side}", by_id(me)) for side in ("left", "right"))
+    left, right = (Tab(api, f"{name}/{side}", by_id(deepcopy(me))) for side in ("left", "right"))
     crowd.apis.append(api)
     crowd.tabs += [left, right]
     crowd.inboxes.append(Inbox(api, right, made.effects, Random(chance.random())))
@@ -180,8 +181,15 @@ def _views(tab: Tab, fresh_views: dict[str, Any]) -> list[str]:
 
 
 def _lists(tab: Tab, fresh: Any) -> list[str]:
-    parts = [name for name in ("sessions", "interruptions") if tab.me[name] != fresh[name]]
-    return [f"{tab.name}: the list of {name}" for name in parts]
+    """Rows of the session list and the inbox that are shown otherwise, with the fields at fault."""
+    found = []
+    for name in ("sessions", "interruptions"):
+        for key in tab.me[name].keys() | fresh[name].keys():
+            shown, right = tab.me[name].get(key, {}), fresh[name].get(key, {})
+            fields = [one for one in shown | right if shown.get(one) != right.get(one)]
+            if fields:
+                found.append(f"{tab.name}: {name} {key}: {', '.join(fields)}")
+    return found
 
 
 def _breaches(made: Installation, crowd: Crowd, faults: Faults) -> dict[str, list[str]]:
@@ -209,8 +217,6 @@ def _breaches(made: Installation, crowd: Crowd, faults: Faults) -> dict[str, lis
 def _figures(
     crowd: Crowd, faults: Faults, breaches: dict[str, list[str]], seconds: float
 ) -> report.Figures:
-    recovered = report.recoveries(faults.strikes)
-    stops = crowd.tally.stop_seconds
     answered = sum((inbox.outcomes for inbox in crowd.inboxes), Counter[str]())
     return {
         "seconds": round(seconds),
@@ -226,14 +232,11 @@ def _figures(
             "repeats": sum(tab.repeats for tab in crowd.tabs),
         },
         "recovery": {
-            "count": len(recovered),
-            "p50": report.share(recovered, 0.5),
-            "p95": report.share(recovered, 0.95),
+            kind: report.spread(
+                report.recoveries([one for one in faults.strikes if one.kind == kind])
+            )
+            for kind in sorted({strike.kind for strike in faults.strikes})
         },
-        "stop": {
-            "count": len(stops),
-            "p50": report.share(stops, 0.5),
-            "p95": report.share(stops, 0.95),
-        },
+        "stop": report.spread(crowd.tally.stop_seconds),
         "breaches": breaches,
     }
