@@ -34,7 +34,8 @@ def waiting(crowd: Crowd, text: str, **fields: Any) -> dict[str, Any]:
 def refusal(person: Person, row: dict[str, Any], body: Any) -> tuple[int, dict[str, Any]]:
     with pytest.raises(urllib.error.HTTPError) as refused:
         answered(person, row, body)
-    return refused.value.code, json.loads(refused.value.read())
+    with refused.value as answer:
+        return answer.code, json.loads(answer.read())
 
 
 def answered(person: Person, row: dict[str, Any], body: Any) -> Any:
