@@ -1,11 +1,14 @@
 """The folder in which a session's tools work, always inside its workspace's folder."""
 
+import errno
 from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
 
 from framework.core.errors import Invalid
+
+OWN_FOLDER = "session-"
 
 
 def workspace_root(workspace_id: UUID) -> Path:
@@ -25,10 +28,14 @@ def folder_path(workspace_id: UUID, folder: str) -> Path:
 
 def make_folder(workspace_id: UUID, folder: str, session_id: UUID) -> str:
     """Make the folder (`folder`, else one of the session's own) and return its relative name."""
-    relative = folder or f"session-{session_id}"
+    relative = folder or f"{OWN_FOLDER}{session_id}"
     path = folder_path(workspace_id, relative)
     try:
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except FileExistsError as error:
+    except (FileExistsError, NotADirectoryError) as error:
         raise Invalid.field("folder", "is a file") from error
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        raise Invalid.field("folder", "has a name that is too long") from error
     return relative

@@ -17,6 +17,12 @@ from framework.db.transaction import unit_of_work
 
 _numbers = count(1)
 
+DOT = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
+    "gg=="
+)
+"""A picture of one pixel, in base64."""
+
 
 @dataclass
 class World:

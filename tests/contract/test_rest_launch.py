@@ -79,7 +79,11 @@ def test_a_name_that_a_person_gave_is_kept(world: World, owner: Caller) -> None:
     assert (made["name"], made["name_source"]) == ("Mine", "person")
 
 
-@pytest.mark.parametrize("folder", ["../out", "/etc", "a/../../b", ".hidden", "a\\b", "a\x00b"])
+OUTSIDE = ["../out", "/etc", "a/../../b", ".hidden", "a\\b", "a\x00b"]
+NOT_A_NAME = [".", "./.", "session-of-another", "x" * 300, "é" * 200]
+
+
+@pytest.mark.parametrize("folder", [*OUTSIDE, *NOT_A_NAME])
 def test_a_folder_outside_the_workspaces_own_is_refused(
     world: World, owner: Caller, folder: str
 ) -> None:

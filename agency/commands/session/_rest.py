@@ -1,6 +1,8 @@
 """Bring a session to rest before something that needs it so."""
 
 import time
+from collections.abc import Callable
+from typing import TypeVar
 from uuid import UUID
 
 from agency.access import session_for
@@ -11,6 +13,23 @@ from agency.models import Session
 
 WAIT_SECONDS = 6.0
 LOOK_SECONDS = 0.05
+
+Made = TypeVar("Made")
+
+
+def act_at_rest(act: Callable[[], Made], *, user_id: int, session_id: UUID) -> Made:
+    """Bring the session to rest, then act; once more when somebody else began a run in between.
+
+    Two tabs that edit at once so get a branch each; raises SessionBusy when it never rests.
+    """
+    deadline = time.monotonic() + WAIT_SECONDS
+    while True:
+        bring_to_rest(user_id=user_id, session_id=session_id)
+        try:
+            return act()
+        except SessionBusy:
+            if time.monotonic() > deadline:
+                raise
 
 
 def bring_to_rest(*, user_id: int, session_id: UUID) -> None:

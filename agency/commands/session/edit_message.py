@@ -4,9 +4,9 @@ from uuid import UUID
 
 from agency.access import message_for, session_for
 from agency.commands._rows import append_message, create_run, pause_queue, touch_session
-from agency.commands.session._body import MessageBody, fingerprint, prepare
+from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
 from agency.commands.session._fork import fork_branch, fork_point, tell_fork
-from agency.commands.session._rest import bring_to_rest, require_rest
+from agency.commands.session._rest import act_at_rest, require_rest
 from agency.commands.session._switch import switch
 from agency.commands.session.send_message import Sent, run_of
 from agency.models import Message
@@ -35,27 +35,41 @@ def edit_message(
     if known := _known(session_id, identity, body):
         return known
     prepared = prepare(user_id, session_id, _with_pictures(old, body))
-    bring_to_rest(user_id=user_id, session_id=session_id)
-    with unit_of_work():
-        session = session_for(user_id, session_id, lock=True, write=True)
-        if known := _known(session_id, identity, body):
-            return known
-        require_rest(session)
-        switch(user_id, session, body)
-        branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
-        touch_session(session, "active_branch")
-        message = append_message(
-            branch,
-            role="human",
-            content=prepared.content,
-            settled=True,
-            message_id=identity,
-            author_id=user_id,
-            fingerprint=fingerprint(body),
-        )
-        tell_fork(branch)
-        pause_queue(session, False)
-        return Sent(message=message, run=create_run(branch))
+
+    def fork() -> Sent:
+        with unit_of_work():
+            return _fork(user_id, session_id, identity, old, body, prepared)
+
+    return act_at_rest(fork, user_id=user_id, session_id=session_id)
+
+
+def _fork(
+    user_id: int,
+    session_id: UUID,
+    identity: UUID,
+    old: Message,
+    body: MessageBody,
+    prepared: Prepared,
+) -> Sent:
+    session = session_for(user_id, session_id, lock=True, write=True)
+    if known := _known(session_id, identity, body):
+        return known
+    require_rest(session)
+    switch(user_id, session, body)
+    branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
+    touch_session(session, "active_branch")
+    message = append_message(
+        branch,
+        role="human",
+        content=prepared.content,
+        settled=True,
+        message_id=identity,
+        author_id=user_id,
+        fingerprint=fingerprint(body),
+    )
+    tell_fork(branch)
+    pause_queue(session, False)
+    return Sent(message=message, run=create_run(branch))
 
 
 def _known(session_id: UUID, identity: UUID, body: MessageBody) -> Sent | None:

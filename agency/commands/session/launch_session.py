@@ -12,7 +12,7 @@ from agency.commands.session._body import MessageBody
 from agency.commands.session._switch import of_workspace
 from agency.commands.session.send_message import Sent, send_message
 from agency.models import Branch, Mode, Model, Session
-from agency.workfolder import make_folder
+from agency.workfolder import OWN_FOLDER, make_folder
 from framework.core.errors import IdempotencyMismatch, Invalid
 from framework.core.ids import uuid7
 from framework.core.text import strict_name, strict_text
@@ -49,11 +49,13 @@ def launch_session(
     one and says nothing twice. Raises NotFound for an agent, mode or model that is not yours.
     """
     try:
-        session = _launched(user_id, launch)
+        with unit_of_work():
+            session = _session(user_id, launch)
     except IntegrityError:
         if launch.session_id is None:
             raise
-        session = _launched(user_id, launch)  # the same launch, twice at once: one stands now
+        with unit_of_work():  # the same launch, twice at once: one stands now
+            session = _session(user_id, launch)
     if first is None:
         return session, None
     if first_id is None and launch.session_id is not None:
@@ -61,11 +63,6 @@ def launch_session(
     sent = send_message(user_id=user_id, session_id=session.id, body=first, message_id=first_id)
     session.refresh_from_db()
     return session, sent
-
-
-def _launched(user_id: int, launch: Launch) -> Session:
-    with unit_of_work():
-        return _session(user_id, launch)
 
 
 def _session(user_id: int, launch: Launch) -> Session:
@@ -114,4 +111,7 @@ def clean_folder(folder: str) -> str:
         raise Invalid.field("folder", "must be a path inside the workspace's folder")
     if any(part.startswith(".") for part in parts):
         raise Invalid.field("folder", "must not name hidden folders")
+    if not parts or parts[0].startswith(OWN_FOLDER):
+        # Others' private work lies there: in the root, and in each session's own folder.
+        raise Invalid.field("folder", f"must name a folder, and not begin with {OWN_FOLDER}")
     return PurePosixPath(*parts).as_posix()

@@ -5,7 +5,7 @@ from uuid import UUID
 from agency.access import message_for, session_for
 from agency.commands._rows import create_run, touch_session
 from agency.commands.session._fork import fork_branch, fork_point, tell_fork
-from agency.commands.session._rest import bring_to_rest, require_rest
+from agency.commands.session._rest import act_at_rest, require_rest
 from agency.models import Run
 from framework.core.errors import Invalid
 from framework.db.transaction import unit_of_work
@@ -19,11 +19,14 @@ def regenerate(*, user_id: int, session_id: UUID, message_id: UUID) -> Run:
     old = message_for(user_id, session_id, message_id, write=True)
     if old.role != "ai":
         raise Invalid.field("message_id", "only an answer can be made again")
-    bring_to_rest(user_id=user_id, session_id=session_id)
-    with unit_of_work():
-        session = session_for(user_id, session_id, lock=True, write=True)
-        require_rest(session)
-        branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
-        touch_session(session, "active_branch")
-        tell_fork(branch)
-        return create_run(branch)
+
+    def fork() -> Run:
+        with unit_of_work():
+            session = session_for(user_id, session_id, lock=True, write=True)
+            require_rest(session)
+            branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
+            touch_session(session, "active_branch")
+            tell_fork(branch)
+            return create_run(branch)
+
+    return act_at_rest(fork, user_id=user_id, session_id=session_id)

@@ -1,6 +1,5 @@
 """An edit keeps what the message had, stops what runs, and loses nothing to another edit."""
 
-import base64
 import threading
 
 import pytest
@@ -8,19 +7,17 @@ from django.db import connection
 
 from agency.commands.session._body import MessageBody, Picture
 from agency.commands.session.edit_message import edit_message
+from agency.commands.session.regenerate import regenerate
 from agency.commands.session.send_message import send_message
-from agency.errors import SessionBusy
 from agency.models import Branch, Message, Mode, Run, Session
 from framework.core.errors import IdempotencyMismatch
 from framework.core.ids import uuid7
-from tests.factories import World, answer_run, make_session, say
-
-PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n and more").decode()
+from tests.factories import DOT, World, answer_run, make_session, say
 
 
 def with_picture(session: Session) -> Message:
     """A person's message with a picture, answered."""
-    body = MessageBody(text="Look", images=[Picture("image/png", PNG)])
+    body = MessageBody(text="Look", images=[Picture("image/png", DOT)])
     sent = send_message(user_id=session.owner_id, session_id=session.id, body=body)
     assert sent.message is not None and sent.run is not None
     answer_run(sent.run, "I see.")
@@ -93,13 +90,10 @@ def test_a_repeat_gets_the_first_message_and_its_run(session: Session) -> None:
 
 def test_two_edits_at_once_make_two_siblings_and_lose_nothing(session: Session) -> None:
     old = with_picture(session)
-    refused: list[str] = []
 
     def edit(text: str) -> None:
         try:
             edited(session, old, text)
-        except SessionBusy:
-            refused.append(text)
         finally:
             connection.close()
 
@@ -109,8 +103,29 @@ def test_two_edits_at_once_make_two_siblings_and_lose_nothing(session: Session) 
     for tab in tabs:
         tab.join(20)
     siblings = Branch.objects.filter(session=session, base_branch__isnull=False)
-    assert siblings.count() == 2 - len(refused)
+    assert siblings.count() == 2
     session.refresh_from_db()
     assert session.active_branch_id in siblings.values_list("id", flat=True)
     assert Run.objects.filter(session=session, status="queued").count() == 1
+    assert Run.objects.filter(session=session, status="stopped").count() == 1
     assert Message.objects.get(id=old.id).content == old.content
+
+
+def test_two_clicks_on_regenerate_at_once_make_two_siblings(session: Session) -> None:
+    old = with_picture(session)
+    answer = Message.objects.get(session=session, parent_id=old.id)
+    barrier = threading.Barrier(2)
+
+    def again() -> None:
+        try:
+            barrier.wait(5)
+            regenerate(user_id=session.owner_id, session_id=session.id, message_id=answer.id)
+        finally:
+            connection.close()
+
+    clicks = [threading.Thread(target=again) for _ in range(2)]
+    for click in clicks:
+        click.start()
+    for click in clicks:
+        click.join(20)
+    assert Branch.objects.filter(session=session, base_branch__isnull=False).count() == 2
