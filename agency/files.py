@@ -10,13 +10,10 @@ from django.conf import settings
 
 from framework.core.errors import Invalid
 from framework.core.ids import uuid7
+from framework.core.pictures import picture_of
 
-_SIGNATURES = (
-    (b"\xff\xd8\xff", "image/jpeg"),
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"GIF87a", "image/gif"),
-    (b"GIF89a", "image/gif"),
-)
+MAX_SIDE = 8_000
+"""Pixels; providers refuse larger pictures, in every later turn too."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +31,17 @@ def file_root() -> Path:
     return root
 
 
-def picture_type(data: bytes) -> str:
-    """The media type by the bytes themselves; raises Invalid for anything but a picture."""
-    for signature, media_type in _SIGNATURES:
-        if data.startswith(signature):
-            return media_type
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "image/webp"
-    raise Invalid.field("images", "must be JPEG, PNG, GIF or WebP")
+def picture_type(data: bytes, *, for_model: bool = True) -> str:
+    """The media type by the bytes themselves; raises Invalid for anything but a whole picture.
+
+    One that a model is to see must also have a size that providers take.
+    """
+    picture = picture_of(data)
+    if picture is None:
+        raise Invalid.field("images", "must be JPEG, PNG, GIF or WebP, and whole")
+    if for_model and max(picture.width, picture.height) > MAX_SIDE:
+        raise Invalid.field("images", f"at most {MAX_SIDE} pixels a side")
+    return picture.media_type
 
 
 def store_bytes(data: bytes) -> StoredBytes:

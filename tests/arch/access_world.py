@@ -1,5 +1,6 @@
 """A workspace in which every address has something to show."""
 
+import base64
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,9 +28,9 @@ from agency.models import (
 )
 from agency.tool.question import question_prompt
 from framework.db.transaction import unit_of_work
-from tests.factories import World, answer_run, make_session, make_user, make_world, say
+from tests.factories import DOT, World, answer_run, make_session, make_user, make_world, say
 
-PNG = b"\x89PNG\r\n\x1a\n" + b"\x00" * 32
+PNG = base64.b64decode(DOT)
 
 
 @dataclass

@@ -10,13 +10,10 @@ from agency.files import file_root
 from agency.models import Attachment, Session
 from agency.seeds import sync_tools
 from tests.contract.rest import Caller, problem
-from tests.factories import World, answer_run, make_session, make_world, say
+from tests.factories import DOT, World, answer_run, make_session, make_world, say
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PNG = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
-    "gg=="
-)
+PNG = base64.b64decode(DOT)
 
 
 @pytest.fixture
@@ -169,7 +166,7 @@ def test_a_picture_is_known_by_its_bytes_and_served_safely(world: World, owner: 
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
 
 
-@pytest.mark.parametrize("data", [b"", b"plain text", SVG, b"GIF8", PNG[:4]])
+@pytest.mark.parametrize("data", [b"", b"plain text", SVG, b"GIF8", PNG[:8], PNG[:-4]])
 def test_what_is_no_picture_is_refused_as_one(world: World, owner: Caller, data: bytes) -> None:
     for kind in ("photo", "attachment"):
         assert problem(upload(owner, kind, data, "x.png")) == (400, "invalid")
@@ -219,6 +216,10 @@ def test_a_picture_that_a_message_shows_cannot_be_deleted(world: World, owner: C
     body = {"text": "look", "attachments": [made["id"]]}
     assert owner("POST", f"/api/session/{session.id}/message/", body).status_code == 202
     assert problem(owner("DELETE", f"/api/attachment/{made['id']}/")) == (409, "in_use")
+    waits = upload(owner, "attachment", PNG).json()
+    body = {"text": "and this", "attachments": [waits["id"]]}
+    assert owner("POST", f"/api/session/{session.id}/message/", body).json()["queued"]
+    assert problem(owner("DELETE", f"/api/attachment/{waits['id']}/")) == (409, "in_use")
 
 
 def test_a_rule_shows_in_the_effective_policy_of_its_scope(world: World, owner: Caller) -> None:

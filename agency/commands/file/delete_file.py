@@ -5,7 +5,7 @@ from uuid import UUID
 from agency.channel.protocol import Catalog
 from agency.errors import InUse
 from agency.files import file_root
-from agency.models import Attachment, Document, Message
+from agency.models import Attachment, Document, Message, QueuedMessage
 from agency.queries.files import file_for
 from framework.db.transaction import after_commit, unit_of_work
 
@@ -25,6 +25,8 @@ def delete_file(*, user_id: int, kind: str, file_id: UUID) -> None:
 
 def _is_shown(row: Attachment) -> bool:
     block = [{"attachment_id": str(row.id)}]
-    rows = Message.objects.filter(content__content__contains=block)
+    said = Message.objects.filter(content__content__contains=block)
+    waiting = QueuedMessage.objects.filter(body__content__content__contains=block)
     # One filed under a session belongs to that session's messages alone.
-    return rows.filter(session_id=row.session_id).exists() if row.session_id else rows.exists()
+    place = {"session_id": row.session_id} if row.session_id else {}
+    return said.filter(**place).exists() or waiting.filter(**place).exists()

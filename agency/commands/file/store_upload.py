@@ -62,10 +62,10 @@ def content_type(kind: str, data: bytes) -> str:
     if len(data) > (MAX_BYTES if kind == "document" else MAX_PICTURE):
         raise PayloadTooLarge("file: is larger than allowed", field="file")
     try:
-        return picture_type(data)
+        return picture_type(data, for_model=kind != "document")
     except Invalid as error:
         if kind != "document":
-            raise Invalid.field("file", "must be JPEG, PNG, GIF or WebP") from error
+            raise Invalid.field("file", error.detail.removeprefix("images: ")) from error
     if data.startswith(b"%PDF-"):
         return "application/pdf"
     try:

@@ -1,20 +1,17 @@
 """A person's picture reaches the model as bytes, and is named when it is gone."""
 
-import base64
-
 from agency.commands.session._body import MessageBody, Picture
 from agency.commands.session.send_message import send_message
 from agency.files import file_root
 from agency.models import Attachment, Run, Session
+from tests.factories import DOT
 from tests.fakes.model.server import FakeModel
 from tests.hub import RunningHub
 from tests.runs import wait_for
 
-PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n and more").decode()
-
 
 def show(session: Session) -> Run | None:
-    body = MessageBody(text="What is it?", images=[Picture("image/jpeg", PNG)])
+    body = MessageBody(text="What is it?", images=[Picture("image/jpeg", DOT)])
     return send_message(user_id=session.owner_id, session_id=session.id, body=body).run
 
 
@@ -29,7 +26,7 @@ def test_a_picture_is_sent_with_the_type_that_its_bytes_have(
     fake_model.script({"text": "A dot."})
     wait_for(show(session), "done")
     picture, words = content_sent(fake_model)
-    assert picture["source"] == {"type": "base64", "media_type": "image/png", "data": PNG}
+    assert picture["source"] == {"type": "base64", "media_type": "image/png", "data": DOT}
     assert words["text"] == "What is it?"
 
 
