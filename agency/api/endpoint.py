@@ -45,7 +45,9 @@ class JsonOnly(BaseContentNegotiation):
     """Everything here is JSON, whatever is asked for."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
-        """The parser of exactly the given type; none refuses with 415."""
+        """The parser of exactly the given type; none, or a packed body, is refused with 415."""
+        if request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
+            return None
         wanted = (request.content_type or "").split(";")[0].strip().lower()
         for parser in parsers:
             if parser.media_type == wanted:

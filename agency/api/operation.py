@@ -13,6 +13,7 @@ from agency.models import TaskRecord
 from agency.queries.tasks import TASK_STATES, task_record
 from agency.queries.usage import GROUPS, usage_report
 from framework.core.errors import Invalid, NotFound
+from framework.core.text import is_storable
 
 
 class TaskListView(Endpoint):
@@ -46,7 +47,8 @@ class TaskView(Endpoint):
     @operation(answer=shapes.TaskRecord, staff=True)
     def get(self, request: Request, task_id: str) -> Any:
         """By its id on the broker."""
-        row = TaskRecord.objects.filter(task_id=task_id).first()
+        known = TaskRecord.objects.filter(task_id=task_id) if is_storable(task_id) else None
+        row = known.first() if known is not None else None
         if row is None:
             raise NotFound
         return task_record(row)

@@ -1,5 +1,6 @@
 """Every refusal is a problem with a stable code."""
 
+import gzip
 import json
 from typing import Any
 
@@ -57,6 +58,24 @@ def test_other_media_get_415(owner: Caller) -> None:
     response = owner.client.post("/api/agent/", {"name": "x"})
     assert problem(response) == (415, "unsupported_media_type")
     assert problem(owner("POST", "/api/photo/", {"file": "x"})) == (415, "unsupported_media_type")
+
+
+def test_a_packed_body_gets_415(owner: Caller) -> None:
+    packed = gzip.compress(b'{"name": "' + b"x" * 1_000_000 + b'"}')
+    for body in (packed, b'{"name": "x"}'):
+        response = owner.client.post(
+            "/api/agent/",
+            body,
+            content_type="application/json",
+            headers={"Content-Encoding": "gzip"},
+        )
+        assert problem(response) == (415, "unsupported_media_type")
+
+
+def test_a_task_id_that_no_table_can_hold_gets_404(world: World) -> None:
+    world.owner.is_staff = True
+    world.owner.save()
+    assert problem(Caller(world.owner)("GET", "/api/task/%00/")) == (404, "not_found")
 
 
 BAD_BODIES: list[Any] = [

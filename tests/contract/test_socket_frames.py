@@ -160,6 +160,9 @@ def test_a_click_makes_the_request_that_its_button_names(stack: Stack, crowd: Cr
         assert (ack["type"], ack["data"]) == ("ack", {"run": None})
         unknown = line.ask({"action": "click", "data": {"id": "nothing"}})
         assert unknown["code"] == "not_found"
+        for name in ([], {}, None, 5):
+            refused = line.ask({"action": "click", "data": {"id": name}})
+            assert refused["code"] == "not_found"
 
 
 def test_typing_is_told_to_those_who_watch(stack: Stack, crowd: Crowd) -> None:

@@ -139,9 +139,10 @@ def clicked(frame: Frame) -> tuple[str, Any]:
     data = _data(frame)
     if not isinstance(data, dict) or not {"id"} <= set(data) <= {"id", "kwargs"}:
         raise Invalid("a click carries `id`, and `kwargs` if need be")
-    if data["id"] not in ACTIONS:
+    name = data["id"]
+    if not isinstance(name, str) or name not in ACTIONS:
         raise NotFound("There is no such button.")
-    return str(data["id"]), data.get("kwargs", {})
+    return name, data.get("kwargs", {})
 
 
 def perform(caller: Caller, name: str, data: Any, ref: str | int | None) -> tuple[Any, Answer]:
