@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
@@ -93,6 +94,11 @@ class Password(PasswordChangeView):
 
 @require_safe
 def to_sign_in(request: HttpRequest) -> HttpResponseBase:
-    """The admin has no sign-in of its own: there is one door, with one limit."""
+    """The admin has no sign-in of its own: there is one door, with one limit.
+
+    Who is signed in already was sent here for lack of the right, and would go round for ever.
+    """
+    if request.user.is_authenticated:
+        raise PermissionDenied
     wanted = safe_next(request.GET.get("next"), default=reverse("admin:index"))
     return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': wanted})}")

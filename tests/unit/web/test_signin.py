@@ -101,3 +101,11 @@ def test_who_came_by_a_link_sets_a_first_password(db: None):
     assert client.post("/password/", form)["Location"] == "/"
     admin.refresh_from_db()
     assert admin.check_password("battery staple 7")
+
+
+def test_who_is_signed_in_without_the_right_is_refused_by_the_admin_and_not_sent_round(
+    client: Client, ada: User
+):
+    client.force_login(ada)
+    door = client.get("/admin/")["Location"]
+    assert client.get(door).status_code == 403
