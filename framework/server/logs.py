@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor
 
 MASK = "[secret]"
 
@@ -61,6 +61,14 @@ def masked(value: Any) -> Any:
     return value
 
 
+def with_traceback(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    """Put the traceback that `MaskSecrets` has masked where a renderer shows it."""
+    record = event.get("_record")
+    if record is not None and record.exc_text:
+        event["exception"] = record.exc_text
+    return event
+
+
 PROCESSORS: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
@@ -68,6 +76,7 @@ PROCESSORS: list[Processor] = [
     structlog.stdlib.PositionalArgumentsFormatter(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.format_exc_info,
+    with_traceback,
 ]
 
 

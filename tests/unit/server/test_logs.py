@@ -1,10 +1,12 @@
 """No secret reaches a log line."""
 
+import io
 import logging
 
 import pytest
+import structlog
 
-from framework.server.logs import MASK, MaskSecrets, mask
+from framework.server.logs import MASK, PROCESSORS, MaskSecrets, mask, renderer
 
 CANARY = "cAnArY0123456789"
 
@@ -55,3 +57,28 @@ def test_a_record_is_masked_with_its_arguments_and_its_traceback() -> None:
 def test_ordinary_words_stay() -> None:
     line = "run 0192 of task-risk ended after 3 steps at http://127.0.0.1:8000/api/ready/"
     assert mask(line) == line
+
+
+def test_a_line_tells_where_the_error_came_from_without_its_secrets() -> None:
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=PROCESSORS,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                renderer("text"),
+            ],
+        )
+    )
+    handler.addFilter(MaskSecrets())
+    log = logging.Logger("x")
+    log.addHandler(handler)
+    try:
+        raise ValueError(f"Bearer {CANARY}")
+    except ValueError:
+        log.exception("it failed")
+    line = out.getvalue()
+    assert "it failed" in line
+    assert "Traceback" in line and "test_logs.py" in line
+    assert CANARY not in line
