@@ -6,6 +6,7 @@ import { followAttention } from "./desktop/attention.js";
 import { listenToKeys } from "./desktop/keys.js";
 import { restore } from "./desktop/open.js";
 import { Shell } from "./desktop/shell.js";
+import { followKeyboard } from "./desktop/size.js";
 import { followTheme } from "./desktop/theme.js";
 import { followWorkspaces } from "./desktop/workspaces.js";
 import { asFailure } from "./net/errors.js";
@@ -39,6 +40,7 @@ async function start() {
     return;
   }
   restore(store.me.peek()?.id ?? 0, firstWindows);
+  followKeyboard();
   followTheme();
   followWorkspaces();
   followAttention();

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -55,16 +56,39 @@ def person(stack: Stack) -> tuple[str, str]:
     return "admin", stack.manage("create_token", "admin")
 
 
+@dataclass(frozen=True)
+class FirstSight:
+    """What the very first visit showed, and the cookies it left."""
+
+    cookies: dict[str, Any]
+    windows: list[str]
+    session: str
+    suggestions: int
+
+
 @pytest.fixture(scope="package")
-def cookies(browser: Browser, stack: Stack) -> dict[str, Any]:
-    """Signed in by the link that the first start prints."""
+def first_sight(browser: Browser, stack: Stack) -> FirstSight:
+    """Follow the link that the first start prints, before anything else happens."""
     context = browser.new_context()
-    link = stack.manage("welcome_link")
-    path = re.sub(r"^https?://[^/]+", "", link)
-    context.new_page().goto(stack.url + path)
-    state = context.storage_state()
+    page = context.new_page()
+    path = re.sub(r"^https?://[^/]+", "", stack.manage("welcome_link"))
+    page.goto(stack.url + path)
+    session = page.locator('[data-window^="session."]')
+    expect(session.locator(".suggestion").first).to_be_visible(timeout=30_000)
+    seen = FirstSight(
+        cookies={"cookies": context.storage_state()["cookies"], "origins": []},
+        windows=page.locator(".window-title").all_inner_texts(),
+        session=session.inner_text(),
+        suggestions=session.locator(".suggestion").count(),
+    )
     context.close()
-    return {"cookies": state["cookies"], "origins": []}
+    return seen
+
+
+@pytest.fixture(scope="package")
+def cookies(first_sight: FirstSight) -> dict[str, Any]:
+    """Signed in as the administrator."""
+    return first_sight.cookies
 
 
 @pytest.fixture(scope="package")

@@ -5,21 +5,22 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, expect
 
+from tests.e2e.conftest import FirstSight
 from tests.e2e.desk import Desk
 from tests.plugin.stack import Stack
 
 
-def test_the_desk_opens_with_the_greeter_and_four_suggestions(open_desk: Callable[..., Desk]):
-    desk = open_desk()
-    expect(desk.page.get_by_role("heading", name="Good")).to_be_visible()
-    session = desk.page.locator('[data-window^="session."]')
-    expect(session).to_contain_text("Hello. I stream my answers")
-    expect(session.locator(".suggestion")).to_have_count(4)
-    expect(session).to_contain_text("demo, no key")
+def test_the_link_opens_a_desk_with_the_greeter_and_four_suggestions(first_sight: FirstSight):
+    assert first_sight.windows == ["Desk", "Guide"]
+    assert "Hello. I stream my answers" in first_sight.session
+    assert "demo, no key" in first_sight.session
+    assert first_sight.suggestions == 4
 
 
-def test_the_demo_model_offers_to_add_a_real_key(open_desk: Callable[..., Desk]):
-    desk = open_desk()
+def test_the_demo_model_offers_to_add_a_real_key(
+    open_desk: Callable[..., Desk], new_session: Callable[..., str]
+):
+    desk = open_desk(f"session.{new_session()}")
     desk.page.get_by_role("button", name="Add a real model").click()
     dialog = desk.page.get_by_role("dialog", name="Add a provider")
     expect(dialog.get_by_label("API key")).to_be_focused()

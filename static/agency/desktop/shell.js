@@ -5,7 +5,7 @@ import { LiveRegions } from "../ui/live-region.js";
 import { Toasts } from "../ui/toast.js";
 import { overlay, report } from "./commands.js";
 import { Rail } from "./rail.js";
-import { phone } from "./size.js";
+import { phone, typing } from "./size.js";
 import { Banner, Strip } from "./strip.js";
 import { WindowManager } from "./window-manager.js";
 
@@ -13,7 +13,7 @@ import { WindowManager } from "./window-manager.js";
 export function Shell() {
   return h(
     "div",
-    { class: `shell ${phone.value ? "phone" : ""}` },
+    { class: `shell ${phone.value ? "phone" : ""} ${typing.value ? "typing" : ""}` },
     h("a", { class: "skip", href: "#work", onClick: skip }, t("Skip to the windows")),
     h(Rail, null),
     h(

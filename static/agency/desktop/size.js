@@ -20,3 +20,17 @@ export function watchArea(element) {
   observer.observe(element);
   return () => observer.disconnect();
 }
+
+/** Whether an on-screen keyboard covers much of a phone; the rail then makes room. */
+export const typing = signal(false);
+
+/** Follow what a phone's keyboard leaves of the page; not every browser shrinks the page itself. */
+export function followKeyboard() {
+  const view = window.visualViewport;
+  const root = document.documentElement.style;
+  view?.addEventListener("resize", () => {
+    typing.value = phone.peek() && view.height < window.screen.height * 0.6;
+    if (typing.peek()) root.setProperty("--visible", `${view.height}px`);
+    else root.removeProperty("--visible");
+  });
+}
