@@ -1,6 +1,6 @@
 """Named refusals of the product; the docstring is the title that people read."""
 
-from framework.core.errors import AppError, Conflict, Forbidden
+from framework.core.errors import AppError, Conflict
 
 
 class SessionBusy(Conflict):
@@ -13,12 +13,6 @@ class SessionClosed(Conflict):
     """This session is closed; resume it first."""
 
     code = "session_closed"
-
-
-class RunNotLive(Conflict):
-    """This run has ended."""
-
-    code = "run_not_live"
 
 
 class BranchLocked(Conflict):
@@ -55,24 +49,6 @@ class QueuedMessageGone(Conflict):
     """This message has already been handed to the agent or withdrawn."""
 
     code = "queued_message_gone"
-
-
-class PolicyDenied(Forbidden):
-    """A policy forbids this."""
-
-    code = "policy_denied"
-
-
-class BudgetExceeded(Conflict):
-    """A budget is used up."""
-
-    code = "budget_exceeded"
-
-
-class UnsupportedByModel(Conflict):
-    """The model cannot do this; choose another one."""
-
-    code = "unsupported_by_model"
 
 
 class NoModel(Conflict):

@@ -30,6 +30,7 @@ class Resource:
     fields: Mapping[str, Check]
     required: tuple[str, ...] = ("name",)
     role: str = "editor"
+    guard: Callable[[Any, Columns], None] | None = None
 
 
 def checked(
@@ -185,6 +186,15 @@ def _is_metadata(host: str) -> bool:
         return False
 
 
+def key_stays_home(row: Provider, columns: Columns) -> None:
+    """Raise Invalid when a key that nobody can read would be sent to another address."""
+    has_key = row.encrypted_key is not None or row.key_source == "environment"
+    moves = any(columns.get(name, getattr(row, name)) != getattr(row, name)
+                for name in ("base_url", "kind"))  # fmt: skip
+    if has_key and moves and "encrypted_key" not in columns:
+        raise Invalid.field("key", "must be given again for another kind or address")
+
+
 RESOURCES: dict[str, Resource] = {
     "provider": Resource(
         Provider,
@@ -200,6 +210,7 @@ RESOURCES: dict[str, Resource] = {
         },
         required=("name", "kind"),
         role="owner",
+        guard=key_stays_home,
     ),
     "model": Resource(
         Model,

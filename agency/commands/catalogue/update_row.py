@@ -34,6 +34,8 @@ def update_row(
         if version is not None and version != row.version:
             raise Stale(current=observed(kind.model).card(row))
         columns = checked(kind, user_id, row.workspace_id, changes)
+        if kind.guard is not None:
+            kind.guard(row, columns)
         rows = kind.model.objects.filter(id=row.id)
         try:
             with transaction.atomic():
