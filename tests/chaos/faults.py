@@ -17,7 +17,12 @@ from framework.core.crash import POINTS
 from tests.chaos.install import Installation
 from tests.chaos_tools.effects import KILL
 
-TOOL_POINTS = ("*.before:0.3", "*.after:0.3", "worker@slow_sync.before:1", "worker@*.after:0.3")
+TOOL_POINTS = (
+    "*.before:0.3",
+    "*.after:0.3",
+    "worker@slow_sync.before:1",
+    "worker@slow_sync.after:0.5",
+)
 FREEZE = (3.0, 12.0)
 TERM_SECONDS = 60.0
 WATCH_SECONDS = 0.3
