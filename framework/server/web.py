@@ -20,6 +20,7 @@ from twisted.internet import reactor as twisted_reactor
 
 from framework.server.asgi import application
 from framework.server.flow import FlowControl
+from framework.server.request import Request
 from framework.server.settings.env import BEHIND_PROXY, HOST, PORT, SWITCH_SECONDS
 
 reactor: Any = twisted_reactor
@@ -117,6 +118,14 @@ def proxy_headers() -> dict[str, str]:
 
 def prepare(server: WebServer) -> None:
     """What can only be set up once the server is running."""
+    build: Any = server.http_factory.buildProtocol
+
+    def build_ours(address: Any) -> Any:
+        protocol = build(address)
+        protocol.requestFactory = Request
+        return protocol
+
+    server.http_factory.buildProtocol = build_ours
     # A frame over the limit is told so, instead of a cut line.
     server.ws_factory.setProtocolOptions(failByDrop=False)
     loop = asyncio.get_event_loop()

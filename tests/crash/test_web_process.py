@@ -7,9 +7,11 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -35,6 +37,13 @@ async def application(scope, receive, send):
     if scope["path"] == "/slow/":
         Path(os.environ["MARK"]).touch()
         await asyncio.sleep(1)
+    if scope["path"] == "/size/":
+        size = int(dict(scope["headers"]).get(b"content-length", b"-1"))
+        while (part := await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(size).encode()})
+        return
     await send({"type": "http.response.start", "status": 200, "headers": []})
     body = f"{os.getpid()} {type(asyncio.get_running_loop()).__module__}".encode()
     await send({"type": "http.response.body", "body": body})
@@ -143,3 +152,39 @@ def test_a_frame_over_the_limit_closes_its_socket_only(start: Start, port: tuple
         assert closed.value.rcvd.code == 1009
         other.send("still here")
         assert other.recv(timeout=5) == "10"
+
+
+def chunks(url: str, number: int) -> tuple[int, bytes]:
+    """Send so many chunks of 1 MiB, without a word of how many there are."""
+    body = (b"x" * 1024 * 1024 for _ in range(number))
+    with httpx.Client(timeout=30) as client:
+        answer = client.post(f"{url}/size/", content=body)
+    return answer.status_code, answer.content
+
+
+def test_a_body_in_chunks_reaches_the_application_with_its_length(start: Start, url: str) -> None:
+    start()
+    assert chunks(url, 3) == (200, str(3 * 1024 * 1024).encode())
+
+
+def test_a_body_over_the_limit_is_cut_off_announced_or_not(start: Start, url: str) -> None:
+    start()
+    try:
+        status, _ = chunks(url, 48)
+    except httpx.TransportError:
+        status = 413  # hung up while we were still sending
+    assert status == 413
+    announced = HTTPConnection(url.removeprefix("http://"), timeout=30)
+    announced.putrequest("POST", "/size/")
+    announced.putheader("Content-Length", str(10**12))
+    announced.endheaders()
+    assert announced.getresponse().status == 413
+    announced.close()
+    assert get(url)
+
+
+def test_a_broken_form_is_left_to_the_application(start: Start, url: str) -> None:
+    start()
+    headers = {"Content-Type": "multipart/form-data"}
+    answer = httpx.post(f"{url}/size/", content=b"x", headers=headers)
+    assert (answer.status_code, answer.text) == (200, "1")
