@@ -9,7 +9,7 @@ export function Step({ step, start }) {
   return h(
     "div",
     { class: "run-step" },
-    h("h3", null, t("Step {n}", { n: step.step })),
+    h("h3", null, t("Step {n}", { n: step.step + 1 })),
     step.model_calls.map((/** @type {any} */ call) => h(ModelCall, { key: call.id, call, start })),
     step.tool_calls.map((/** @type {any} */ call) => h(ToolCall, { key: call.id, call, start })),
   );

@@ -51,9 +51,8 @@ const Name = ({ task }) => [
   h("span", { class: "block", key: "n" }, task.name),
   h(
     "span",
-    { class: "dim small block truncate", key: "a" },
-    task.args_preview,
-    " ",
+    { class: "dim small row", key: "a" },
+    h("span", { class: "truncate" }, task.args_preview),
     h(CopyId, { id: task.task_id }),
   ),
   task.error && h("span", { class: "problem block", key: "e" }, task.error),
