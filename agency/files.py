@@ -5,6 +5,7 @@ import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import UUID
 
 from django.conf import settings
 
@@ -29,6 +30,12 @@ def file_root() -> Path:
     """The folder of stored bytes; shared by all processes of an installation."""
     root: Path = settings.AGENCY_STATE / "files"
     return root
+
+
+def outputs_folder(session_id: UUID) -> Path:
+    """Where the whole results of a session's tools are kept, away from the tools themselves."""
+    folder: Path = settings.AGENCY_STATE / "outputs" / str(session_id)
+    return folder
 
 
 def picture_type(data: bytes, *, for_model: bool = True) -> str:

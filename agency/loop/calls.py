@@ -8,7 +8,6 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from agency.commands.run.begin_call import Begun, begin_call
 from agency.commands.run.finish_call import CallResult, finish_call
 from agency.commands.run.report_progress import report_progress
 from agency.errors import FenceLost
+from agency.files import outputs_folder
 from agency.loop.call_facts import CallFacts, call_facts
 from agency.policy import ToolFacts
 from agency.tool import ToolContext, ToolSpec
@@ -75,7 +75,7 @@ async def _one(runner: Runner, call: CallFacts) -> None:
 
 
 async def _execute(runner: Runner, call: CallFacts, spec: ToolSpec, begun: Begun) -> CallResult:
-    outputs: Path = settings.AGENCY_STATE / "outputs" / str(runner.session_id)
+    outputs = outputs_folder(runner.session_id)
     progress = _Progress(runner, call.id)
     context = ToolContext(
         session_id=str(runner.session_id),

@@ -6,7 +6,7 @@ from uuid import UUID
 from agency.access import own_session_for
 from agency.channel.protocol import Monitor
 from agency.commands.session._rest import bring_to_rest
-from agency.files import file_root
+from agency.files import file_root, outputs_folder
 from agency.models import Attachment, Session
 from agency.workfolder import folder_path
 from framework.db.transaction import after_commit, unit_of_work
@@ -32,6 +32,7 @@ def delete_session(*, user_id: int, session_id: UUID) -> None:
 
 
 def _remove_files(workspace_id: UUID, folder: str, session_id: UUID, paths: list[str]) -> None:
+    shutil.rmtree(outputs_folder(session_id), ignore_errors=True)
     for path in paths:
         (file_root() / path).unlink(missing_ok=True)
     # A folder that the person named may hold other sessions' work; only the own one goes.

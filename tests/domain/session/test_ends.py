@@ -9,6 +9,7 @@ from agency.commands.session.close_session import close_session
 from agency.commands.session.delete_session import delete_session
 from agency.commands.session.resume_session import resume_session
 from agency.errors import SessionClosed
+from agency.files import outputs_folder
 from agency.models import Interruption, Message, ModelCall, Run, Session
 from agency.queries.records import session_record
 from framework.core.errors import NotFound
@@ -54,6 +55,9 @@ def test_a_deleted_session_leaves_no_row_no_event_and_no_folder(
     run = say(session, "Work").run
     folder: Path = settings.AGENCY_WORKSPACES / str(session.workspace_id) / session.folder
     assert folder.is_dir()
+    kept = outputs_folder(session.id) / "call.txt"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("a whole result")
     with lists_keep_up(session.owner_id):
         delete_session(user_id=session.owner_id, session_id=session.id)
     assert run is not None
@@ -61,6 +65,7 @@ def test_a_deleted_session_leaves_no_row_no_event_and_no_folder(
         assert not rows.objects.filter(session_id=session.id).exists()
     assert not Stream.objects.filter(subject=str(session.id)).exists()
     assert not folder.exists()
+    assert not kept.parent.exists()
     assert ModelCall.objects.filter(session_id=session.id).exists()
 
 
