@@ -18,10 +18,12 @@ TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Len
 class Request(WebRequest):
     """One request; a body over the limit is cut off, whoever sends it."""
 
-    # Twisted would read forms too, on the event loop, for an attribute that nobody looks at.
-    _parsePOSTFormSubmission = False
     is_refused = False
     taken = 0
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        # Twisted would read forms too, on the event loop, for an attribute that nobody looks at.
+        super().__init__(*args, **options, parsePOSTFormSubmission=False)
 
     def gotLength(self, length: int | None) -> None:
         """The announced length, None for a body in chunks."""
