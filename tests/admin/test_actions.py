@@ -80,10 +80,11 @@ def test_a_refusal_is_shown_and_the_other_rows_are_acted_on(
     root: Client, world: World, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = make_session(world, owner=world.editor)
+    act(root, "close", session, other)
     world.editor.membership_set.update(role="viewer")
-    shown = act(root, "close", session, other)
+    shown = act(root, "resume", session, other)
     assert len(shown) == 2
-    assert "Closed: 1" in shown
+    assert "Resumed: 1" in shown
     assert any("Viewers read" in text for text in shown)
 
 
