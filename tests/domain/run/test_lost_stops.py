@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from agency.commands.run.claim_run import Claimed, claim_run
+from agency.commands.run.finalise_run import finalise_run
 from agency.commands.run.ledger import CallFacts
 from agency.commands.run.open_turn import TurnFacts, open_turn
 from agency.commands.run.reclaim_run import reclaim_run
@@ -96,6 +97,20 @@ def test_a_queued_run_is_stopped_though_no_worker_lives_and_is_never_claimed(
     assert run is not None
     assert stop_run(user_id=session.owner_id, run_id=run.id).status == "stopped"
     assert claim_run(run_id=run.id, worker_id=register_worker(name="w", lock_key=1)) is None
+
+
+def test_after_an_error_the_queue_is_paused_until_somebody_speaks(
+    session: Session, claimed: Claimed
+) -> None:
+    waiting = say(session, "Two").queued
+    assert waiting is not None
+    with snapshot_keeps_up(session.id):
+        finalise_run(lease=claimed.lease, status="failed", error={"code": "x", "title": "X"})
+    session.refresh_from_db()
+    assert session.queue_paused and session.queue.count() == 1
+    assert say(session, "Three").run is not None
+    session.refresh_from_db()
+    assert not session.queue_paused
 
 
 def test_arguments_that_a_stop_cut_short_spoil_no_later_turn(
