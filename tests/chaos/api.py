@@ -51,7 +51,7 @@ class Api:
                 await asyncio.sleep(PAUSE)
                 continue
             self.answers[status] += 1
-            if status not in AGAIN:
+            if status not in AGAIN and not _is_unfinished(found):
                 return status, found
             if status == 500:
                 self.failures.append(f"{method} {path}: {found}")
@@ -68,3 +68,8 @@ class Api:
         ) as answer:
             is_json = "json" in answer.headers.get("content-type", "")
             return answer.status, await answer.json(content_type=None) if is_json else None
+
+
+def _is_unfinished(found: Any) -> bool:
+    """The first try may still be answered, or its process died: the key frees itself."""
+    return isinstance(found, dict) and found.get("code") == "in_progress"

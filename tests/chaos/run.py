@@ -209,6 +209,7 @@ def _breaches(made: Installation, crowd: Crowd, faults: Faults) -> dict[str, lis
         "invalid histories": checks.invalid_histories(),
         "requests that the provider refused": refused,
         "questions answered twice": checks.overlapping_answers(accepted),
+        "answers that make no sense": crowd.tally.strange,
         "server errors (500)": [line for api in crowd.apis for line in api.failures],
         "processes that ended by themselves": faults.unexpected,
     }
