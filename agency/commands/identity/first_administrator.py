@@ -14,11 +14,12 @@ def first_administrator() -> User:
 
 
 def first_welcome() -> str:
-    """The path of a link that signs the first administrator in; empty once somebody can.
+    """The path of a link that signs the first administrator in, once; empty when a password can.
 
-    Each call makes a new link and ends the one before.
+    Each call makes a new link and ends the one before. An administrator who has no password
+    and has lost the browser's cookie would otherwise be locked out.
     """
     user = first_administrator()
-    if user.last_login is not None or user.has_usable_password():
+    if user.has_usable_password():
         return ""
     return f"welcome/{make_welcome_link(user_id=user.pk)}/"

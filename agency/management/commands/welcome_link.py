@@ -11,7 +11,7 @@ from agency.commands.identity.first_administrator import first_welcome
 class Command(BaseCommand):
     """Prints a link that signs the first administrator in, once; nothing when not needed."""
 
-    help = "Print a link that signs the first administrator in, until that has happened."
+    help = "Print a link that signs the first administrator in, until there is a password."
     requires_system_checks: list[str] = []  # noqa: RUF012 (Django names it so)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -5,6 +5,7 @@ import io
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.core.management import CommandError, call_command
 
 from agency.commands.identity.create_user import UserExists, create_user
@@ -108,7 +109,7 @@ def test_a_fresh_installation_gets_an_administrator_without_password(
     assert first_administrator() == admin
 
 
-def test_the_first_link_signs_in_once_and_is_made_until_somebody_can(settings: Any) -> None:
+def test_the_first_link_signs_in_once_and_is_made_until_there_is_a_password(settings: Any) -> None:
     first, second = (first_welcome().split("/")[1] for _ in range(2))
     with pytest.raises(WelcomeLinkSpent):
         use_welcome_link(token=first)
@@ -116,11 +117,14 @@ def test_the_first_link_signs_in_once_and_is_made_until_somebody_can(settings: A
     with pytest.raises(WelcomeLinkSpent):
         use_welcome_link(token=second)
     User.objects.filter(id=admin.pk).update(last_login=db_now())
+    assert first_welcome() != ""
+    admin.set_password("a horse and a battery")
+    admin.save()
     assert first_welcome() == ""
 
 
 def test_the_link_is_printed_with_the_address_people_use(settings: Any) -> None:
     settings.AGENCY_PUBLIC_URL = "https://agency.example.org/"
     assert run("welcome_link").startswith("https://agency.example.org/welcome/")
-    User.objects.update(last_login=db_now())
+    User.objects.update(password=make_password("a horse and a battery"))
     assert run("welcome_link") == ""
