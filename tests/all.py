@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.plugin.chromium import NoBrowser, find_or_get_chromium  # noqa: E402 (needs the path)
 
+SIDE_BY_SIDE = ["-n", "2", "--dist", "loadfile"]
 SOURCES = ["manage.py", "framework", "agency", "tests"]
 
 
@@ -61,7 +62,7 @@ def environment() -> dict[str, str]:
 
 
 def run_pytest(flags: list[str]) -> Outcome:
-    """All tests, printed as they go."""
+    """All tests, printed as they go, two files at a time, each lane with servers of its own."""
     began = time.monotonic()
     env = environment()
     try:
@@ -69,7 +70,10 @@ def run_pytest(flags: list[str]) -> Outcome:
     except NoBrowser as problem:
         return Outcome("pytest", False, time.monotonic() - began, str(problem))
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *flags], cwd=ROOT, env=env, check=False
+        [sys.executable, "-m", "pytest", "-q", *SIDE_BY_SIDE, *flags],
+        cwd=ROOT,
+        env=env,
+        check=False,
     )
     return Outcome("pytest", done.returncode == 0, time.monotonic() - began, "")
 
