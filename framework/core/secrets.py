@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from framework.core.errors import Conflict
+from framework.core.seen_secrets import remember_secret
 
 
 class SecretUnreadable(Conflict):
@@ -32,12 +33,15 @@ def _ring() -> MultiFernet:
 
 def encrypt(text: str) -> bytes:
     """The text as an authenticated token (Fernet: AES-128-CBC with HMAC-SHA256)."""
+    remember_secret(text)
     return _ring().encrypt(text.encode())
 
 
 def decrypt(token: bytes | memoryview) -> str:
     """The text again; raises SecretUnreadable when no key of the installation fits."""
     try:
-        return _ring().decrypt(bytes(token)).decode()
+        text = _ring().decrypt(bytes(token)).decode()
     except InvalidToken as error:
         raise SecretUnreadable from error
+    remember_secret(text)
+    return text

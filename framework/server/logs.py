@@ -8,6 +8,8 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor
 
+from framework.core.seen_secrets import seen_secrets
+
 MASK = "[secret]"
 
 SHAPES = re.compile(
@@ -33,6 +35,8 @@ def mask(text: str) -> str:
         value = os.environ.get(variable, "")
         if len(value) >= 8:
             text = text.replace(value, MASK)
+    for value in seen_secrets():
+        text = text.replace(value, MASK)
     return SHAPES.sub(MASK, text)
 
 

@@ -6,6 +6,7 @@ import logging
 import pytest
 import structlog
 
+from framework.core.secrets import decrypt, encrypt
 from framework.server.logs import MASK, PROCESSORS, MaskSecrets, mask, renderer
 
 CANARY = "cAnArY0123456789"
@@ -36,6 +37,12 @@ def test_a_key_from_the_environment_is_masked_whatever_its_shape(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "plain words as key")
     assert mask("sent plain words as key away") == f"sent {MASK} away"
+
+
+def test_a_stored_key_is_masked_whatever_its_shape_once_it_was_read() -> None:
+    token = encrypt(f"plain {CANARY}")
+    assert decrypt(token) == f"plain {CANARY}"
+    assert mask(f"sent plain {CANARY} away") == f"sent {MASK} away"
 
 
 def test_a_record_is_masked_with_its_arguments_and_its_traceback() -> None:
