@@ -6,6 +6,7 @@ import os
 import platform
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,10 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-async def measure(place: Installation, plan: Plan, names: list[str]) -> Figures:
-    """Run the wanted parts in turn, round by round."""
+async def measure(
+    place: Installation, plan: Plan, names: list[str], keep: Callable[[Figures], None]
+) -> Figures:
+    """Run the wanted parts in turn, round by round; `keep` is called after each."""
     figures = Figures()
     for number in range(plan.rounds):
         for name in names:
@@ -49,6 +52,7 @@ async def measure(place: Installation, plan: Plan, names: list[str]) -> Figures:
                 # The other parts' figures are worth having all the same.
                 say(f"  {name} was not measured: {error!r}")
                 figures.add(f"{name} failed", "product", 1)
+            keep(figures)
     return figures
 
 
@@ -61,19 +65,22 @@ def main() -> None:
         quick=given.quick,
         say=say,
     )
+
+    def keep(figures: Figures) -> None:
+        if given.json:
+            found: dict[str, Any] = {"machine": machine(), "figures": figures.summary()}
+            given.json.write_text(json.dumps(found, indent=1))
+
     with tempfile.TemporaryDirectory(prefix="agency-bench-") as folder:
         place = Installation(Path(folder), workers=given.workers)
         try:
             place.start()
-            figures = uvloop.run(measure(place, plan, given.only))
+            figures = uvloop.run(measure(place, plan, given.only, keep))
         finally:
             place.stop()
             if given.keep:
                 say(place.logs())
     say(f"\n{machine()}\n\n{figures.table(ARMS)}")
-    if given.json:
-        found: dict[str, Any] = {"machine": machine(), "figures": figures.summary()}
-        given.json.write_text(json.dumps(found, indent=1))
 
 
 def machine() -> str:
