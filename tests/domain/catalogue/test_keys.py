@@ -38,8 +38,8 @@ def test_another_address_or_kind_needs_its_key_again(
         with pytest.raises(Invalid) as refusal:
             change(world, provider, **moved)
         assert set(refusal.value.errors) == {"key"}
-    moved = change(world, provider, base_url="https://elsewhere.example", key="sk-other-0002")
-    assert provider_key(moved) == "sk-other-0002"
+    given = change(world, provider, base_url="https://elsewhere.example", key="sk-other-0002")
+    assert provider_key(given) == "sk-other-0002"
 
 
 def test_other_changes_and_the_same_address_keep_the_key(world: World, provider: Provider) -> None:

@@ -45,7 +45,7 @@ def test_each_request_is_a_row_with_its_tokens_and_the_price_it_had(
     assert second.cost == COST + Decimal("0.297")
     usage = session_usage(session.id)
     assert (usage["input"], usage["output"], usage["calls"]) == (2_000, 400, 2)
-    assert Decimal(usage["cost_usd"]) == first.cost + second.cost
+    assert Decimal(usage["cost_usd"]) == 2 * COST + Decimal("0.297")
     assert not usage["cost_is_partial"]
     # The window that the last request filled, apart from what was billed over all.
     assert usage["context_tokens"] == 4_500
