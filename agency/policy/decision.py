@@ -116,9 +116,8 @@ def decide(
     if not tool.known:
         return Decision("ask", Origin("unknown"), f"No tool named {tool.name} is known now.")
     if not matching:
-        decision = Decision(
-            tool.default_policy, Origin("tool"), f"The default of {tool.name} decides."
-        )
+        reason = f"No rule speaks of {tool.name}, so its own default counts."
+        decision = Decision(tool.default_policy, Origin("tool"), reason)
         return _look_closer(decision, call)
     rule = _closest(matching)
     decision = _by_rule(rule)

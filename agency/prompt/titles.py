@@ -29,10 +29,11 @@ def title_prompt(first_prompt: str) -> str:
 
 
 def fallback_title(text: str) -> str:
-    """The first 40 characters on one line; never empty."""
+    """The first 40 characters on one line, cut between words where there are; never empty."""
     line = single_line(text)
     if len(line) > FALLBACK_LENGTH:
-        line = line[:FALLBACK_LENGTH].rstrip() + "…"
+        words, _, _ = line[: FALLBACK_LENGTH + 1].rpartition(" ")
+        line = (words or line[:FALLBACK_LENGTH]).rstrip() + "…"
     return line or UNTITLED
 
 

@@ -31,7 +31,7 @@ test("durations, money and relative times read well", () => {
   ]);
   assert.deepEqual(["0.03", "0.00042", null].map(money), ["$0.03", "$0.00042", "unknown cost"]);
   assert.equal(relative("2026-01-01T00:00:00Z", Date.parse("2026-01-01T00:05:00Z")), "5 min. ago");
-  assert.equal(relative("2026-01-01T00:00:00Z", Date.parse("2026-01-01T00:00:05Z")), "now");
+  assert.equal(relative("2026-01-01T00:00:00Z", Date.parse("2026-01-01T00:00:05Z")), "just now");
 });
 
 test("a catalogue translates, with plurals and places", () => {

@@ -15,6 +15,7 @@ def approval_prompt(call: ToolCall, reason: str, schema: dict[str, Any]) -> Prom
         "text": reason,
         "tool": call.name,
         "args": call.args,
+        "effect": call.effect,
         "schema": schema,
     }
 

@@ -1,5 +1,5 @@
 /** What a tool call will do, in words for the person who must decide. */
-import { t } from "./i18n.js";
+import { t, tn } from "./i18n.js";
 
 /**
  * @typedef {Record<string, any>} Args
@@ -28,8 +28,8 @@ const pathOf = (args) => String(args.path ?? args.file_path ?? args.notebook_pat
 
 /** @type {Record<string, () => string>} */
 const RISKS = {
-  once: () => t("Cannot be undone by itself: it is run at most once."),
-  idempotent: () => t("Changes something; doing it twice has the effect of once."),
+  once: () => t("Acts on something and may not be undone; it runs at most once."),
+  idempotent: () => t("Changes something; running it again would change nothing more."),
   pure: () => t("Only looks; it changes nothing."),
 };
 
@@ -44,6 +44,22 @@ export function plainWords(tool, args, effect) {
     SENTENCES[tool]?.(args) ??
     t("Use the tool {tool} with the input below", { tool: toolName(tool) });
   return { sentence, risk: effect && RISKS[effect] ? RISKS[effect]() : "" };
+}
+
+/**
+ * What waits, in one line: what an approval will do, what a question asks.
+ * @param {import("../types/api").Interruption} one
+ */
+export function waitWords({ kind, prompt }) {
+  if (kind === "approval") return plainWords(prompt.tool ?? "", prompt.args ?? {}, "").sentence;
+  const asked = prompt.questions ?? [];
+  if (asked.length === 0) return prompt.title;
+  const more = asked.length - 1;
+  return more > 0
+    ? tn("{first} and {count} more question", "{first} and {count} more questions", more, {
+        first: asked[0].text,
+      })
+    : asked[0].text;
 }
 
 /** `mcp__github__create_issue` as "github: create issue". @param {string} name */

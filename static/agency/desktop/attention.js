@@ -1,6 +1,7 @@
 /** A new question or approval reaches the person wherever they look: title, toast, voice, system. */
 import { effect } from "@preact/signals";
 import { t } from "../core/i18n.js";
+import { waitWords } from "../core/plain-words.js";
 import { store } from "../core/store.js";
 import { toast } from "../ui/toast.js";
 import { describe } from "./catalogue.js";
@@ -42,7 +43,7 @@ export function followAttention() {
 function tell(one) {
   const looking =
     document.hasFocus() && [`session.${one.session_id}`, "inbox"].includes(focused.peek() ?? "");
-  const text = t("{name} waits for you: {title}", { name: nameOf(one), title: one.prompt.title });
+  const text = t("{name} waits for you: {title}", { name: nameOf(one), title: waitWords(one) });
   if (!looking)
     toast(text, {
       kind: "waiting",
@@ -67,7 +68,7 @@ const wantsNotices = () => Boolean(store.me.peek()?.preferences?.notify);
 /** @param {Interruption} one */
 function notify(one) {
   if (!canNotify()) return;
-  const shown = new Notification(nameOf(one), { body: one.prompt.title, tag: one.id });
+  const shown = new Notification(nameOf(one), { body: waitWords(one), tag: one.id });
   shown.onclick = () => {
     window.focus();
     openWindow(cardOf(one));

@@ -1,5 +1,6 @@
 /** What the palette can find: windows, commands, sessions, agents, and what waits. */
 import { t } from "../core/i18n.js";
+import { waitWords } from "../core/plain-words.js";
 import { store } from "../core/store.js";
 import { describe } from "./catalogue.js";
 import { allCommands } from "./commands.js";
@@ -22,7 +23,7 @@ const waiting = () =>
   [...store.interruptions.value.values()].map((one) => ({
     id: one.id,
     group: t("Waits for you"),
-    label: one.prompt.title,
+    label: waitWords(one),
     icon: "hand",
     note: one.session_name ?? one.agent_name ?? "",
     run: () => openWindow(`session.${one.session_id};i=${one.id}`),
@@ -39,7 +40,7 @@ const sessions = () =>
   [...store.sessions.value.values()].map(({ value }) => ({
     id: value.id,
     group: t("Sessions"),
-    label: value.name || t("Untitled"),
+    label: value.name || t("New session"),
     icon: "message-square",
     note: value.agent_name ?? "",
     run: () => openWindow(`session.${value.id}`),

@@ -174,6 +174,7 @@ export interface InterruptionPrompt {
   text: string;
   tool?: string;
   args?: Record<string, unknown>;
+  effect?: string;
   schema?: JsonSchema;
   questions?: Question[];
   evidence?: unknown;

@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { t } from "../../core/i18n.js";
+import { waitWords } from "../../core/plain-words.js";
 import { store } from "../../core/store.js";
 import { openWindow } from "../../desktop/open.js";
 import { waitingInOrder } from "../../desktop/waiting.js";
@@ -102,7 +103,7 @@ const WaitRow = ({ one }) =>
     h(
       "span",
       { class: "grow stack tight" },
-      h("span", { class: "truncate" }, one.prompt.title),
+      h("span", { class: "truncate" }, waitWords(one)),
       h("span", { class: "truncate small soft" }, one.session_name || one.agent_name),
     ),
     one.deadline

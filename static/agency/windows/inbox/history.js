@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { t } from "../../core/i18n.js";
+import { waitWords } from "../../core/plain-words.js";
 import { store } from "../../core/store.js";
 import { openWindow } from "../../desktop/open.js";
 import { api } from "../../net/api.js";
@@ -48,7 +49,7 @@ export function Answered({ focused }) {
             h(
               "span",
               { class: "grow stack tight" },
-              h("span", { class: "truncate" }, one.prompt.title),
+              h("span", { class: "truncate" }, waitWords(one)),
               h("span", { class: "truncate small dim" }, one.session_name || one.agent_name),
             ),
             h("span", { class: "chip" }, outcome(one)),

@@ -1,6 +1,7 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
 import { t, tn } from "../../core/i18n.js";
+import { waitWords } from "../../core/plain-words.js";
 import { groupBy } from "../../desktop/group-by.js";
 import { openWindow } from "../../desktop/open.js";
 import { useKeys } from "../../desktop/use-keys.js";
@@ -125,7 +126,7 @@ function Group({ cards, triage }) {
             onClick: () => openWindow(`session.${first.session_id}`),
           },
           h(Icon, { name: "message-square", size: 14 }),
-          h("span", { class: "truncate" }, first.session_name || t("Untitled")),
+          h("span", { class: "truncate" }, first.session_name || t("New session")),
         ),
       ),
       h("span", { class: "dim small truncate" }, first.agent_name),
@@ -144,7 +145,7 @@ function Item({ one, triage }) {
       "data-item": one.id,
       tabIndex: -1,
       role: "group",
-      "aria-label": one.prompt.title,
+      "aria-label": waitWords(one),
       onFocusIn: () => triage.choose(one.id),
     },
     h(
@@ -158,7 +159,7 @@ function Item({ one, triage }) {
             type: "checkbox",
             checked: triage.marked.has(one.id),
             onChange: () => triage.mark(one),
-            "aria-label": t("Mark “{title}”", { title: one.prompt.title }),
+            "aria-label": t("Mark “{title}”", { title: waitWords(one) }),
           }),
         ),
       h("span", { class: "dim small" }, t("asked"), " ", h(Time, { at: one.created_at })),

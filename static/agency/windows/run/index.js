@@ -1,6 +1,7 @@
 import { h } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t, tn } from "../../core/i18n.js";
+import { waitWords } from "../../core/plain-words.js";
 import { store } from "../../core/store.js";
 import { duration, elapsed } from "../../core/time.js";
 import { openWindow } from "../../desktop/open.js";
@@ -119,7 +120,7 @@ function Wait({ one }) {
       onClick: () => openWindow(`session.${one.session_id};i=${one.id}`),
     },
     h(Icon, { name: one.kind === "question" ? "circle-help" : "hand" }),
-    h("span", { class: "grow truncate" }, one.prompt.title),
+    h("span", { class: "grow truncate" }, waitWords(one)),
     h("span", { class: `chip ${pending ? "waiting" : ""}` }, pending ? t("waits") : outcome(one)),
     h(
       "span",

@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { t } from "../../core/i18n.js";
+import { gist } from "../../core/plain-words.js";
 import { duration, elapsed, money, tokens, toMs } from "../../core/time.js";
 import { Icon } from "../../ui/icon.js";
 import { now } from "../../ui/time.js";
@@ -35,12 +36,6 @@ function ModelCall({ call, start }) {
       h("span", null, call.model),
       call.purpose !== "turn" && h("span", { class: "chip" }, call.purpose),
       call.attempt > 1 && h("span", { class: "chip" }, t("try {n}", { n: call.attempt })),
-      call.error &&
-        h(
-          "span",
-          { class: "problem" },
-          typeof call.error === "string" ? call.error : (call.error.detail ?? call.error.title),
-        ),
     ),
     h(
       "span",
@@ -55,6 +50,12 @@ function ModelCall({ call, start }) {
       { class: "dim small num", title: after(start, call.started_at) },
       duration(elapsed(call.started_at, call.ended_at, now.value)),
     ),
+    call.error &&
+      h(
+        "span",
+        { class: "event-problem problem" },
+        typeof call.error === "string" ? call.error : (call.error.detail ?? call.error.title),
+      ),
   );
 }
 
@@ -101,7 +102,7 @@ function ToolCall({ call, start }) {
           h("span", { class: `chip ${LOOK[call.state] ?? ""}` }, stateWords(call.state)),
         call.attempt > 1 && h("span", { class: "chip" }, t("try {n}", { n: call.attempt })),
       ),
-      h("span", { class: "event-facts dim small truncate" }, JSON.stringify(args)),
+      h("span", { class: "event-facts dim small truncate" }, gist(args)),
       h(
         "span",
         { class: "dim small num", title: after(start, call.started_at) },

@@ -68,9 +68,12 @@ function useWords() {
 function Words({ field, text, setText, isClosed, isWorking, send, add, focused }) {
   const model = useModel();
   const name = model.session.value?.agent_name ?? t("the agent");
-  const invitation = isWorking
-    ? t("Say something while {name} works", { name })
-    : t("Write to {name}", { name });
+  const isAsked = [...model.interruptions.value.values()].some((one) => one.status === "pending");
+  const invitation = isAsked
+    ? t("Answer {name} above, or write what comes next", { name })
+    : isWorking
+      ? t("Say something while {name} works", { name })
+      : t("Write to {name}", { name });
   return h("textarea", {
     ref: field,
     class: "composer-field",

@@ -148,23 +148,35 @@ const holds = (row, id) =>
   row.kind === "agent" && row.messages.some((message) => message.id === id);
 
 /**
- * Go to the card that the address names and give it the keyboard.
+ * Go to the card that the address names and give it the keyboard; without one, to what waits when
+ * the window opens. A card taller than the view is shown from its beginning.
  * @param {string | undefined} id
  * @param {{current: import("../../ui/scroller.js").Scroller | null}} control
  */
 function useCardTarget(id, control) {
-  const isOpen = useModel().interruptions.value.has(id ?? "");
+  const open = useModel().interruptions.value;
+  const [first] = useState(() => [...open.keys()][0]);
+  const wanted = id ?? first;
+  const isOpen = open.has(wanted ?? "");
   useEffect(() => {
-    if (!id || !isOpen) return undefined;
+    if (!wanted || !isOpen) return undefined;
     control.current?.follow();
-    const timer = setTimeout(() => {
-      const cards = document.querySelectorAll(".transcript [data-interruption]");
-      const card = [...cards].find((one) => one.getAttribute("data-interruption") === id);
-      card?.scrollIntoView({ block: "nearest" });
-      /** @type {HTMLElement | null | undefined} */ (card?.querySelector("[data-act]"))?.focus();
-    }, 80);
+    const timer = setTimeout(() => showCard(wanted, Boolean(id)), 80);
     return () => clearTimeout(timer);
-  }, [id, isOpen]);
+  }, [wanted, isOpen]);
+}
+
+/** @param {string} id @param {boolean} takesKeyboard */
+function showCard(id, takesKeyboard) {
+  const cards = document.querySelectorAll(".transcript [data-interruption]");
+  const card = [...cards].find((one) => one.getAttribute("data-interruption") === id);
+  const view = card?.closest(".transcript");
+  if (!card || !view) return;
+  const isTall = card.clientHeight > view.clientHeight;
+  card.scrollIntoView({ block: isTall ? "start" : "nearest" });
+  /** @type {HTMLElement | null} */
+  const control = card.querySelector("[data-act]:enabled, .option, textarea");
+  if (takesKeyboard) control?.focus({ preventScroll: true });
 }
 
 /** Answers are read out whole, once they are complete. @param {Row[]} rows */

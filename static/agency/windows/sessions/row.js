@@ -52,7 +52,7 @@ export function SessionRow({ session, selected = false }) {
       h(
         "span",
         { class: "session-row-text" },
-        h("span", { class: "truncate session-row-name" }, session.name || t("Untitled")),
+        h("span", { class: "truncate session-row-name" }, session.name || t("New session")),
         h(
           "span",
           { class: "truncate dim small" },
@@ -88,7 +88,7 @@ function SessionMenu({ session }) {
   return [
     h(Menu, {
       key: "m",
-      label: t("More for {name}", { name: session.name || t("Untitled") }),
+      label: t("More for {name}", { name: session.name || t("New session") }),
       icon: "ellipsis",
       items,
     }),
@@ -101,7 +101,7 @@ function SessionMenu({ session }) {
         onClose: leave,
         text: t(
           "“{name}” goes with all its branches and files, for everyone who sees it. This cannot be undone.",
-          { name: session.name || t("Untitled") },
+          { name: session.name || t("New session") },
         ),
         onConfirm: act(async () => {
           await deleteSession(session.id);

@@ -40,7 +40,7 @@ export function TaskRow({ task }) {
       "td",
       null,
       task.run_id
-        ? h(Button, { small: true, run: open }, t("Run"))
+        ? h(Button, { small: true, run: open }, t("Open"))
         : h("span", { class: "dim" }, "–"),
     ),
   );

@@ -63,7 +63,7 @@ function Whose({ form, setForm, field }) {
   };
   const subjects = subjectsOf(form.scope).map((one) => ({
     value: one.id,
-    label: one.name || t("Untitled"),
+    label: one.name || t("New session"),
   }));
   return h(
     "div",

@@ -138,8 +138,12 @@ function Line({ tool }) {
       ),
       h("span", { class: "dim small truncate" }, tool.description?.split("\n")[0]),
     ),
-    h("span", { class: "chip", title: effect.long }, effect.short),
-    tool.parallel && h("span", { class: "chip" }, t("parallel")),
+    h(
+      "span",
+      { class: "tool-marks" },
+      h("span", { class: "chip", title: effect.long }, effect.short),
+      tool.parallel && h("span", { class: "chip" }, t("Parallel")),
+    ),
     h(Outcome, { effective: tool.effective }),
   );
 }

@@ -34,7 +34,7 @@ export function originWords(effective) {
     session: t("by this session's rule"),
     agent: t("by the agent's rule"),
     workspace: t("by the workspace's rule"),
-    tool: t("by the tool itself"),
+    tool: t("its own default"),
     default: t("because nothing says otherwise"),
     unknown: t("because nobody knows the tool"),
   });

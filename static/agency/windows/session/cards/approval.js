@@ -21,7 +21,7 @@ export function ApprovalCard({ item, compact = false }) {
   const [step, setStep] = useState(/** @type {"decide" | "edit" | "deny" | "always"} */ ("decide"));
   const { tool = "", args = {}, text } = item.prompt;
   const call = model?.toolCalls.value.get(item.tool_call_id ?? "");
-  const words = plainWords(tool, args, call?.effect);
+  const words = plainWords(tool, args, call?.effect ?? item.prompt.effect);
   const back = () => setStep("decide");
   return h(
     Frame,
@@ -74,9 +74,12 @@ function Decide({ answer, isBusy, setStep }) {
     button("deny", "ban", t("Deny"), () => answer({ decision: "deny" })),
     button("edit", "pencil", t("Edit"), () => setStep("edit")),
     button("allow", "check", t("Allow once"), () => answer({ decision: "allow" }), "primary"),
-    h("span", { class: "grow" }),
-    button("reason", "message-square", t("Deny, say why…"), () => setStep("deny"), "quiet"),
-    button("always", "check-check", t("Always…"), () => setStep("always"), "quiet"),
+    h(
+      "span",
+      { class: "row decide-more" },
+      button("reason", "message-square", t("Deny, say why…"), () => setStep("deny"), "quiet"),
+      button("always", "check-check", t("Always…"), () => setStep("always"), "quiet"),
+    ),
   );
 }
 

@@ -79,8 +79,8 @@ function One({ question, given, isBusy, choose, write }) {
       "legend",
       { id },
       question.header && h("span", { class: "chip" }, question.header),
-      " ",
-      question.text,
+      h("span", null, question.text),
+      question.multi && h("span", { class: "small dim" }, t("More than one may be chosen.")),
     ),
     options.length > 0 &&
       h(
@@ -101,7 +101,6 @@ function One({ question, given, isBusy, choose, write }) {
           ),
         ),
       ),
-    question.multi && h("p", { class: "hint" }, t("More than one may be chosen.")),
     h("textarea", {
       class: "input grow-field",
       rows: options.length > 0 ? 1 : 3,
