@@ -17,7 +17,7 @@ from agency.commands.run.reclaim_run import reclaim_run
 from agency.commands.run.stop_orphan import stop_orphan
 from agency.commands.worker.find_duties import find_duties
 from agency.commands.worker.mark_dead import mark_dead
-from agency.queries.run_duties import runs_of_worker
+from agency.queries.run_duties import runs_of_worker, unstopped_runs
 from framework.bus.drafts import read_draft
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,11 @@ def sweep() -> list[UUID]:
     _each(due.delivered_calls, lambda found: deliver_child(call_id=found))
     _each(due.orphan_runs, lambda found: stop_orphan(run_id=found))
     return list(due.waiting_runs)
+
+
+def force_stops() -> None:
+    """End the runs that their workers did not stop in time; anybody may, at any moment."""
+    _each(unstopped_runs(), _force_stop)
 
 
 def _bury(worker_id: UUID) -> list[tuple[UUID, UUID]]:

@@ -46,17 +46,22 @@ def duties() -> Duties:
     """Everything that is due; a handful of indexed queries."""
     running = Run.objects.filter(status="running")
     lost = running.filter(owner__state="dead")
-    unstopped = running.filter(stop_requested_at__lt=ClockNow() - FORCE_AFTER)
     overdue = Interruption.objects.filter(status="pending", deadline__lt=ClockNow())
     return Duties(
         lost_workers=lost_workers(),
         lost_runs=list(lost.values_list("id", "owner_id")[:PAGE]),
         waiting_runs=_waiting(),
         overdue_questions=list(overdue.order_by("deadline").values_list("id", flat=True)[:PAGE]),
-        unstopped_runs=list(unstopped.values_list("id", flat=True)[:PAGE]),
+        unstopped_runs=unstopped_runs(),
         delivered_calls=_delivered(),
         orphan_runs=_orphans(),
     )
+
+
+def unstopped_runs() -> list[UUID]:
+    """Runs whose worker was asked to stop them and has not done so in time."""
+    rows = Run.objects.filter(status="running", stop_requested_at__lt=ClockNow() - FORCE_AFTER)
+    return list(rows.values_list("id", flat=True)[:PAGE])
 
 
 def _waiting() -> list[UUID]:

@@ -18,7 +18,7 @@ from daphne.server import Server  # first: it chooses the event loop
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import reactor as twisted_reactor
 
-from framework.server.asgi import application
+from framework.server.asgi import application, background
 from framework.server.flow import FlowControl
 from framework.server.request import Request
 from framework.server.settings.env import BEHIND_PROXY, HOST, PORT, SWITCH_SECONDS
@@ -37,6 +37,7 @@ class WebServer(FlowControl, Server):
         super().__init__(*args, **options)
         self.ports: list[Any] = []
         self.draining = False
+        self.jobs: list[asyncio.Task[None]] = []
 
     def listen_success(self, port: Any) -> None:
         """Keep the port, to close it while what it has accepted goes on."""
@@ -129,6 +130,7 @@ def prepare(server: WebServer) -> None:
     # A frame over the limit is told so, instead of a cut line.
     server.ws_factory.setProtocolOptions(failByDrop=False)
     loop = asyncio.get_event_loop()
+    server.jobs = [loop.create_task(job()) for job in background]
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, server.drain)
 

@@ -50,6 +50,7 @@ async def application(scope, receive, send):
 
 module = types.ModuleType("framework.server.asgi")
 module.application = application
+module.background = ()
 sys.modules["framework.server.asgi"] = module
 from framework.server import web
 web.main()

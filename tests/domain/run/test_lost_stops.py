@@ -1,5 +1,6 @@
 """A stop that its worker cannot carry out, and a defect that must not go round for ever."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -15,10 +16,12 @@ from agency.commands.run.retry_later import retry_later
 from agency.commands.run.stop_run import stop_run
 from agency.commands.worker.register_worker import register_worker
 from agency.loop import turn as turn_module
+from agency.loop.sweep import force_stops
 from agency.models import Budget, Interruption, Message, ModelCall, Run, Session
 from framework.bus.drafts import read_draft, save_draft
 from framework.bus.publish import drain
 from framework.core.ids import uuid7
+from framework.db.clock import db_now
 from tests.factories import say
 from tests.fakes.model.server import FakeModel
 from tests.fold import snapshot_keeps_up
@@ -142,3 +145,17 @@ def test_a_defect_fails_the_run_once_instead_of_going_round(
     assert run.error is not None
     assert run.error["code"] == "internal_error"
     assert ModelCall.objects.filter(run_id=run.id).count() == 1
+
+
+def test_a_stop_that_a_frozen_worker_does_not_hear_is_carried_out_by_anybody(
+    session: Session, claimed: Claimed
+) -> None:
+    with snapshot_keeps_up(session.id):
+        stop(session, claimed)
+        force_stops()
+        assert Run.objects.get().status == "running"
+        Run.objects.update(stop_requested_at=db_now() - timedelta(seconds=3))
+        force_stops()
+    assert Run.objects.get().status == "stopped"
+    assert path(session) == [("human", "Count"), ("ai", "One two ")]
+    drain()
