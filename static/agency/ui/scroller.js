@@ -264,6 +264,16 @@ export class Scroller {
     this.#redraw();
     return true;
   }
+
+  /** Bring a part of a mounted row to the top of the viewport. @param {Element} part */
+  show(part) {
+    const row = /** @type {HTMLElement | null} */ (part.closest("[data-row]"));
+    if (!row) return;
+    const below = part.getBoundingClientRect().top - row.getBoundingClientRect().top;
+    this.#setFollowing(false);
+    this.#anchor = { key: row.dataset.row ?? "", offset: below - 8 };
+    this.#redraw();
+  }
 }
 
 /**

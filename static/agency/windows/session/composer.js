@@ -70,7 +70,7 @@ function Words({ field, text, setText, isClosed, isWorking, send, add, focused }
   const name = model.session.value?.agent_name ?? t("the agent");
   const isAsked = [...model.interruptions.value.values()].some((one) => one.status === "pending");
   const invitation = isAsked
-    ? t("Answer {name} above, or write what comes next", { name })
+    ? t("Answer above, or write to {name}", { name })
     : isWorking
       ? t("Say something while {name} works", { name })
       : t("Write to {name}", { name });

@@ -161,19 +161,23 @@ function useCardTarget(id, control) {
   useEffect(() => {
     if (!wanted || !isOpen) return undefined;
     control.current?.follow();
-    const timer = setTimeout(() => showCard(wanted, Boolean(id)), 80);
+    const timer = setTimeout(() => showCard(wanted, Boolean(id), control.current), 80);
     return () => clearTimeout(timer);
   }, [wanted, isOpen]);
 }
 
-/** @param {string} id @param {boolean} takesKeyboard */
-function showCard(id, takesKeyboard) {
+/**
+ * @param {string} id
+ * @param {boolean} takesKeyboard
+ * @param {import("../../ui/scroller.js").Scroller | null} scroller
+ */
+function showCard(id, takesKeyboard, scroller) {
   const cards = document.querySelectorAll(".transcript [data-interruption]");
   const card = [...cards].find((one) => one.getAttribute("data-interruption") === id);
   const view = card?.closest(".transcript");
   if (!card || !view) return;
-  const isTall = card.clientHeight > view.clientHeight;
-  card.scrollIntoView({ block: isTall ? "start" : "nearest" });
+  if (card.clientHeight > view.clientHeight) scroller?.show(card);
+  else card.scrollIntoView({ block: "nearest" });
   /** @type {HTMLElement | null} */
   const control = card.querySelector("[data-act]:enabled, .option, textarea");
   if (takesKeyboard) control?.focus({ preventScroll: true });

@@ -52,7 +52,7 @@ const Name = ({ task }) => [
   h(
     "span",
     { class: "dim small row", key: "a" },
-    h("span", { class: "truncate" }, task.args_preview),
+    h("span", { class: "truncate task-input" }, task.args_preview),
     h(CopyId, { id: task.task_id }),
   ),
   task.error && h("span", { class: "problem block", key: "e" }, task.error),
