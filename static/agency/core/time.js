@@ -20,14 +20,15 @@ const STEPS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
 ]);
 
 /**
- * "5 minutes ago", "in 2 hours"; "just now" or "now" within three quarters of a minute.
+ * "5 minutes ago", "in 2 hours"; "just now" or "now" within three quarters of a minute. The present
+ * moment comes in steps, so what is a little ahead of it has just happened too.
  * @param {string | number | null | undefined} time
  * @param {number} now milliseconds
  */
 export function relative(time, now) {
   const seconds = (toMs(time) - now) / 1000;
   if (Number.isNaN(seconds)) return "";
-  if (Math.abs(seconds) < 45) return seconds > 0 ? t("now") : t("just now");
+  if (Math.abs(seconds) < 45) return seconds > 20 ? t("now") : t("just now");
   const [unit, size] = STEPS.find(([, span]) => Math.abs(seconds) >= span) ?? ["minute", 60];
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });
   return format.format(Math.round(seconds / size), unit);
