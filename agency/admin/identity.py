@@ -19,7 +19,6 @@ from agency.models import (
     Policy,
     Provider,
     Session,
-    SignInAttempt,
     User,
     WelcomeLink,
     Workspace,
@@ -113,13 +112,3 @@ class WelcomeLinkAdmin(TruthAdmin):
     list_select_related = ("user",)
     hidden = ("token_hash",)
     ordering = ("-id",)
-
-
-@admin.register(SignInAttempt)
-class SignInAttemptAdmin(TruthAdmin):
-    """Failed sign-ins."""
-
-    list_display = ("at", "address")
-    search_ids = ("id",)
-    hidden = ("username_hash",)
-    ordering = ("-at",)

@@ -4,7 +4,7 @@ from typing import Any, TypedDict, Unpack
 from uuid import UUID
 
 from agency.channel.protocol import Messenger, Monitor
-from agency.models import Branch, Message, QueuedMessage, Run, Session, ToolCall
+from agency.models import Branch, Message, Mode, QueuedMessage, Run, Session, ToolCall
 from agency.models.run import LIVE_STATUSES
 from agency.queries.path import message_at
 from framework.bus.publish import publish_job
@@ -51,6 +51,37 @@ class MessageColumns(TypedDict, total=False):
     partial: bool
     fingerprint: str
     parent_id: UUID | None
+
+
+class Switch(TypedDict, total=False):
+    """The ids of the model and the mode that a message asks for, checked already."""
+
+    model: str
+    mode: str
+
+
+def asked_for(queued: QueuedMessage) -> Switch:
+    """The model and mode that wait with a message."""
+    asked: Switch = {}
+    if "model" in queued.body:
+        asked["model"] = queued.body["model"]
+    if "mode" in queued.body:
+        asked["mode"] = queued.body["mode"]
+    return asked
+
+
+def apply_switch(session: Session, asked: Switch) -> None:
+    """Let the session use the model and mode from now on, and tell; a mode that went is left."""
+    require_transaction()
+    overrides, mode_id = dict(session.overrides), session.mode_id
+    if "model" in asked:
+        overrides["model"] = asked["model"]
+    if "mode" in asked and (mode := Mode.objects.filter(id=asked["mode"]).first()):
+        mode_id = mode.id
+    if overrides != session.overrides or mode_id != session.mode_id:
+        session.overrides, session.mode_id = overrides, mode_id
+        touch_session(session, "overrides", "mode")
+        Monitor.session_updated(session)
 
 
 def append_message(
@@ -131,8 +162,11 @@ def take_next_queued(session: Session) -> Run | None:
     queued = QueuedMessage.objects.filter(session=session).order_by("position", "id").first()
     if queued is None:
         return None
+    # One instance of the session, so that what is told of it later is not older.
+    branch = session.active_branch
+    branch.session = session
     append_message(
-        session.active_branch,
+        branch,
         role="human",
         content=queued.body["content"],
         settled=True,
@@ -142,4 +176,5 @@ def take_next_queued(session: Session) -> Run | None:
     )
     queued.delete()
     Monitor.queue_changed(session)
-    return create_run(session.active_branch)
+    apply_switch(session, asked_for(queued))
+    return create_run(branch)

@@ -6,7 +6,6 @@ import django.db.models.deletion
 import django.utils.timezone
 import framework.core.ids
 import framework.db.clock
-import uuid
 from django.conf import settings
 from django.db import migrations, models
 
@@ -347,18 +346,6 @@ class Migration(migrations.Migration):
             model_name='branch',
             name='session',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='branches', to='agency.session'),
-        ),
-        migrations.CreateModel(
-            name='SignInAttempt',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('username_hash', models.CharField(max_length=64)),
-                ('address', models.GenericIPAddressField(null=True)),
-                ('at', models.DateTimeField(db_default=framework.db.clock.ClockNow())),
-            ],
-            options={
-                'indexes': [models.Index(fields=['username_hash', 'at'], name='attempt_name'), models.Index(fields=['address', 'at'], name='attempt_address')],
-            },
         ),
         migrations.CreateModel(
             name='TaskRecord',

@@ -6,7 +6,6 @@ from agency.models.files import Attachment, Document, Photo
 from agency.models.identity import (
     ApiToken,
     Membership,
-    SignInAttempt,
     User,
     WelcomeLink,
     Workspace,
@@ -45,7 +44,6 @@ __all__ = [
     "Reservation",
     "Run",
     "Session",
-    "SignInAttempt",
     "Skill",
     "TaskRecord",
     "Tool",

@@ -1,7 +1,5 @@
 """People, workspaces and the keys that programs use."""
 
-import uuid
-
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
@@ -81,21 +79,3 @@ class WelcomeLink(IdModel):
 
     def __str__(self) -> str:
         return f"for {self.user_id}"
-
-
-class SignInAttempt(models.Model):
-    """A failed sign-in, kept to slow down guessing."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    username_hash = models.CharField(max_length=64)
-    address = models.GenericIPAddressField(null=True)
-    at = models.DateTimeField(db_default=ClockNow())
-
-    class Meta:
-        indexes = [
-            models.Index(fields=["username_hash", "at"], name="attempt_name"),
-            models.Index(fields=["address", "at"], name="attempt_address"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.at}"

@@ -133,9 +133,6 @@ MAKERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
     "link": lambda made, number: m.WelcomeLink.objects.create(
         user=made["user"], token_hash=f"{SECRET}-{number}", expires_at=db_now()
     ),
-    "attempt": lambda _made, _number: m.SignInAttempt.objects.create(
-        username_hash=SECRET, address="127.0.0.1"
-    ),
     "provider": _provider,
     "model": _model,
     "mode": _in_workspace(m.Mode, slug="mode"),

@@ -6,8 +6,7 @@ from uuid import UUID
 from django.db import models
 
 from agency.access import catalogue_for
-from agency.channel.protocol import Monitor
-from agency.commands._rows import touch_session
+from agency.commands._rows import Switch
 from agency.commands.session._body import MessageBody
 from agency.models import Mode, Model, Session
 from framework.core.errors import NotFound
@@ -23,17 +22,11 @@ def of_workspace(model: type[Row], user_id: int, row_id: UUID, workspace_id: UUI
     return row
 
 
-def switch(user_id: int, session: Session, body: MessageBody) -> None:
-    """Model and mode may change with a message."""
-    if body.model is None and body.mode is None:
-        return
-    overrides, mode = dict(session.overrides), session.mode
-    workspace_id = session.workspace_id
+def checked_switch(user_id: int, session: Session, body: MessageBody) -> Switch:
+    """The model and mode that a message asks for; raises NotFound unless they may be used."""
+    asked: Switch = {}
     if body.model is not None:
-        overrides["model"] = str(of_workspace(Model, user_id, body.model, workspace_id).id)
+        asked["model"] = str(of_workspace(Model, user_id, body.model, session.workspace_id).id)
     if body.mode is not None:
-        mode = of_workspace(Mode, user_id, body.mode, workspace_id)
-    if overrides != session.overrides or mode != session.mode:
-        session.overrides, session.mode = overrides, mode
-        touch_session(session, "overrides", "mode")
-        Monitor.session_updated(session)
+        asked["mode"] = str(of_workspace(Mode, user_id, body.mode, session.workspace_id).id)
+    return asked

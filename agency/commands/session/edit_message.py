@@ -3,11 +3,17 @@
 from uuid import UUID
 
 from agency.access import message_for, session_for
-from agency.commands._rows import append_message, create_run, pause_queue, touch_session
+from agency.commands._rows import (
+    append_message,
+    apply_switch,
+    create_run,
+    pause_queue,
+    touch_session,
+)
 from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
 from agency.commands.session._fork import fork_branch, fork_point, tell_fork
 from agency.commands.session._rest import act_at_rest, require_rest
-from agency.commands.session._switch import switch
+from agency.commands.session._switch import checked_switch
 from agency.commands.session.send_message import Sent, run_of
 from agency.models import Message
 from framework.core.errors import IdempotencyMismatch, Invalid
@@ -55,7 +61,7 @@ def _fork(
     if known := _known(session_id, identity, body):
         return known
     require_rest(session)
-    switch(user_id, session, body)
+    apply_switch(session, checked_switch(user_id, session, body))
     branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
     touch_session(session, "active_branch")
     message = append_message(

@@ -52,7 +52,7 @@ def _with_text(body: dict[str, object], text: str) -> dict[str, object]:
         new = HumanMessage(content=[*pictures, {"type": "text", "text": clean}])
     else:
         new = HumanMessage(content=clean)
-    return {"text": clean, "content": message_to_dict(new)["data"]}
+    return body | {"text": clean, "content": message_to_dict(new)["data"]}
 
 
 def _move(queued: QueuedMessage, position: int) -> None:

@@ -6,14 +6,16 @@ from uuid import UUID
 from agency.access import session_for
 from agency.channel.protocol import Monitor
 from agency.commands._rows import (
+    Switch,
     append_message,
+    apply_switch,
     create_run,
     has_live_run,
     pause_queue,
     touch_session,
 )
 from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
-from agency.commands.session._switch import switch
+from agency.commands.session._switch import checked_switch
 from agency.errors import NotSettled, SessionBusy, SessionClosed
 from agency.models import Message, QueuedMessage, Run, Session
 from agency.prompt.titles import fallback_title
@@ -67,9 +69,12 @@ def send_message(
             return known
         if session.closed_at is not None:
             raise SessionClosed
-        switch(user_id, session, body)
+        asked = checked_switch(user_id, session, body)
         if has_live_run(session_id):
-            return Sent(queued=_enqueue(user_id, session, identity, prepared, when_busy))
+            if when_busy == "reject":
+                raise SessionBusy
+            return Sent(queued=_enqueue(user_id, session, identity, prepared, asked))
+        apply_switch(session, asked)
         return _say(user_id, session, identity, prepared)
 
 
@@ -99,10 +104,9 @@ def run_of(message: Message) -> Run | None:
 
 
 def _enqueue(
-    user_id: int, session: Session, identity: UUID, prepared: Prepared, strategy: str
+    user_id: int, session: Session, identity: UUID, prepared: Prepared, asked: Switch
 ) -> QueuedMessage:
-    if strategy == "reject":
-        raise SessionBusy
+    """Keep the message; the model and mode that it asks for wait with it."""
     places = QueuedMessage.objects.filter(session=session).values_list("position", flat=True)
     if len(places) >= MAX_QUEUE:
         raise QueueFull
@@ -111,9 +115,8 @@ def _enqueue(
         session=session,
         position=max(places, default=0) + 1,
         author_id=user_id,
-        body={"text": prepared.text, "content": prepared.content},
+        body={"text": prepared.text, "content": prepared.content, **asked},
         fingerprint=prepared.fingerprint,
-        strategy=strategy,
     )
     Monitor.queue_changed(session)
     return queued

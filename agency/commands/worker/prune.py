@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.db import connection
 
-from agency.models import Idempotency, Run, SignInAttempt, TaskRecord, WelcomeLink, Worker
+from agency.models import Idempotency, Run, TaskRecord, WelcomeLink, Worker
 from framework.db.clock import ClockNow
 from framework.db.transaction import unit_of_work
 
@@ -12,7 +12,7 @@ BATCH = 5_000
 KEEP_EVENTS = "30 days"
 KEEP_WORKERS = timedelta(days=1)
 KEEP_TASKS = timedelta(days=30)
-KEEP_ATTEMPTS = timedelta(days=1)
+KEEP_LINKS = timedelta(days=1)
 
 # Session and conversation streams live as long as their subject; these two kinds do not. The
 # stream remembers where it now begins, so that an older cursor is refused and not misled.
@@ -36,8 +36,7 @@ def prune() -> None:
         cursor.execute(_OLD_EVENTS, [KEEP_EVENTS, BATCH])
     with unit_of_work():
         Idempotency.objects.filter(expires_at__lt=ClockNow()).delete()
-        WelcomeLink.objects.filter(expires_at__lt=ClockNow() - KEEP_ATTEMPTS).delete()
-        SignInAttempt.objects.filter(at__lt=ClockNow() - KEEP_ATTEMPTS).delete()
+        WelcomeLink.objects.filter(expires_at__lt=ClockNow() - KEEP_LINKS).delete()
         TaskRecord.objects.filter(ended_at__lt=ClockNow() - KEEP_TASKS).delete()
         gone = Worker.objects.filter(state="dead", expires_at__lt=ClockNow() - KEEP_WORKERS)
         gone.exclude(id__in=Run.objects.filter(owner__isnull=False).values("owner_id")).delete()

@@ -5,14 +5,16 @@ from uuid import uuid4
 import pytest
 
 from agency.commands._rows import take_next_queued
+from agency.commands.session._body import MessageBody
 from agency.commands.session.edit_queued import edit_queued
 from agency.commands.session.resume_queue import resume_queue
+from agency.commands.session.send_message import send_message
 from agency.commands.session.withdraw_queued import withdraw_queued
 from agency.errors import QueuedMessageGone
-from agency.models import Message, QueuedMessage, Session
+from agency.models import Message, Model, QueuedMessage, Session
 from framework.core.errors import NotFound, Stale
 from framework.db.transaction import unit_of_work
-from tests.factories import answer_run, say
+from tests.factories import World, answer_run, say
 from tests.fold import snapshot_keeps_up
 
 
@@ -95,3 +97,24 @@ def test_a_paused_queue_goes_on_when_it_is_resumed(session: Session) -> None:
         started = resume_queue(user_id=session.owner_id, session_id=session.id)
     assert started is not None
     assert order(session) == []
+
+
+def test_a_model_that_waits_with_its_message_leaves_the_run_under_way_alone(
+    session: Session, world: World
+) -> None:
+    other = Model.objects.create(
+        workspace=world.workspace,
+        provider=world.model.provider,
+        name="Other",
+        model_id="other",
+    )
+    say(session, "first")
+    body = MessageBody(text="second", model=other.id)
+    send_message(user_id=session.owner_id, session_id=session.id, body=body)
+    session.refresh_from_db()
+    assert session.overrides == {}
+    answer_run(session.runs.get(), "done")
+    with snapshot_keeps_up(session.id), unit_of_work():
+        take_next_queued(Session.objects.select_for_update(no_key=True).get(id=session.id))
+    session.refresh_from_db()
+    assert session.overrides == {"model": str(other.id)}
