@@ -12,6 +12,6 @@ def fail(turn: Turn) -> list[Part]:
         Say("I begin to answer, and in the middle of the sentence the provider"),
         Fail(
             detail="The demo model failed because it was asked to.",
-            hint="Nothing is wrong. Write another message, or regenerate this answer.",
+            hint="Nothing is wrong. Write another message, or try again.",
         ),
     ]

@@ -31,5 +31,5 @@ def missing_tools(*names: str) -> str:
     shown = " and ".join(f"`{name}`" for name in names)
     return (
         f"I would use {shown} now, but this session does not offer it to me. The mode or the "
-        "agent decides which tools there are: choose another mode below, and try again."
+        "agent decides which tools there are: choose another mode above, and try again."
     )

@@ -123,8 +123,8 @@ POEMS = (
 )
 BRANCH_HINT = """\
 
-Now branch it: press **Regenerate** below this answer for a sibling, or **Edit** your message and \
-send it again. The arrows `1 / 2` step between the siblings; each keeps its own continuation."""
+Now branch it: press **Answer again** below this answer for a sibling, or **Edit** your message \
+and send it again. The arrows `1 / 2` step between the siblings; each keeps its own continuation."""
 
 
 def long_answer(turn: Turn) -> list[Part]:
