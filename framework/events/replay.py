@@ -13,9 +13,16 @@ PAGE = 200
 
 
 def events_after(key: StreamKey, seq: int, *, limit: int = PAGE) -> list[dict[str, Any]]:
-    """The frames that follow `seq`, oldest first; raises CursorExpired when some are gone."""
+    """The frames that follow `seq`, oldest first; raises CursorExpired when some are gone.
+
+    A cursor from another life of this database (a restored backup) has expired too: nothing
+    would ever come after it.
+    """
     stream = Stream.objects.filter(kind=key.kind, subject=key.subject).first()
-    if stream is None or seq >= stream.last_seq:
+    last = stream.last_seq if stream is not None else 0
+    if seq > last:
+        raise CursorExpired(stream=str(key))
+    if stream is None or seq == last:
         return []
     if seq + 1 < stream.first_kept:
         raise CursorExpired(stream=str(key), first_kept=stream.first_kept)

@@ -145,6 +145,8 @@ def test_events_after_a_cursor_are_paged(world: World, owner: Caller) -> None:
     rest = owner("GET", f"{path}event/?since_id={since}").json()
     assert rest["results"][0]["seq"] == 5
     assert not rest["has_more"]
+    beyond = owner("GET", f"{path}event/?since_id={rest['results'][-1]['seq'] + 1}")
+    assert problem(beyond) == (410, "cursor_expired")
 
 
 def test_a_picture_is_known_by_its_bytes_and_served_safely(world: World, owner: Caller) -> None:
