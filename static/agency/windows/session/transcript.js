@@ -27,7 +27,7 @@ export function Transcript({ address, focused }) {
   const anchorKey = useTurnAnchor(rows, control);
   const unseen = useUnseen(rows, isFollowing);
   useTarget(address.params.m, rows, control);
-  useCardTarget(address.params.i, control);
+  useCardTarget(address.params, control);
   useAnnouncements(model.rows.value);
   useKeys(focused, { j: () => walk(1), k: () => walk(-1) });
 
@@ -148,14 +148,14 @@ const holds = (row, id) =>
   row.kind === "agent" && row.messages.some((message) => message.id === id);
 
 /**
- * Go to the card that the address names and give it the keyboard; without one, to what waits when
- * the window opens. A card taller than the view is shown from its beginning.
- * @param {string | undefined} id
+ * Go to the card that the address names and give it the keyboard; when it names nothing, to what
+ * waits when the window opens. A card taller than the view is shown from its beginning.
+ * @param {Record<string, string>} params
  * @param {{current: import("../../ui/scroller.js").Scroller | null}} control
  */
-function useCardTarget(id, control) {
+function useCardTarget({ i: id, m: message }, control) {
   const open = useModel().interruptions.value;
-  const [first] = useState(() => [...open.keys()][0]);
+  const [first] = useState(() => (message ? undefined : [...open.keys()][0]));
   const wanted = id ?? first;
   const isOpen = open.has(wanted ?? "");
   useEffect(() => {
