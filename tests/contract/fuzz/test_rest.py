@@ -47,7 +47,10 @@ def test_no_request_makes_the_server_fail(stack: Stack, crowd: Crowd) -> None:
     headers = {"Authorization": f"Bearer {crowd.owner.token}"}
     schema = schemathesis.openapi.from_url(f"{stack.url}/api/schema/", headers=headers)
     for found in schema.get_all_operations():
-        try_operation(found.ok(), headers, real_ids(crowd))
+        operation = found.ok()
+        # An event stream has no end to wait for; test_sse.py reads those.
+        if not operation.path.endswith("/stream/"):
+            try_operation(operation, headers, real_ids(crowd))
 
 
 def try_operation(operation: Any, headers: dict[str, str], ids: dict[str, str]) -> None:
