@@ -15,6 +15,8 @@ TITLE_SYSTEM = (
     "You name conversations. Answer with a title of 3 to 6 words in the language of the "
     "quoted text, and with nothing else: no quotes, no full stop."
 )
+JOINER = "\u200d"
+JOINERS = frozenset({JOINER, "\u200c"})  # they shape emoji and the letters of several scripts
 _SPACE = re.compile(r"\s+")
 _WRAPPING = "\"'`*_# \t\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e"
 
@@ -33,8 +35,19 @@ def fallback_title(text: str) -> str:
     line = single_line(text)
     if len(line) > FALLBACK_LENGTH:
         words, _, _ = line[: FALLBACK_LENGTH + 1].rpartition(" ")
-        line = (words or line[:FALLBACK_LENGTH]).rstrip() + "…"
+        line = (words or line[: whole_end(line, FALLBACK_LENGTH)]).rstrip() + "…"
     return line or UNTITLED
+
+
+def whole_end(line: str, end: int) -> int:
+    """The largest place up to `end` that parts no letter from its marks and no joined emoji."""
+    place = end
+    while place > 1 and (
+        unicodedata.category(line[place]) in ("Mn", "Me", "Mc", "Sk")
+        or JOINER in line[place - 1 : place + 1]
+    ):
+        place -= 1
+    return place
 
 
 def accepted_title(answer: str) -> str | None:
@@ -49,5 +62,7 @@ def single_line(text: str) -> str:
     """The text without line breaks, control and invisible direction characters."""
     spaced = _SPACE.sub(" ", text)
     return "".join(
-        character for character in spaced if unicodedata.category(character) not in ("Cc", "Cf")
+        character
+        for character in spaced
+        if character in JOINERS or unicodedata.category(character) not in ("Cc", "Cf")
     ).strip()

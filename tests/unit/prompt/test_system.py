@@ -146,3 +146,12 @@ def test_the_fallback_is_the_first_forty_characters_on_one_line(text: str, title
 )
 def test_an_answer_becomes_a_title_or_nothing(answer: str, title: str | None) -> None:
     assert accepted_title(answer) == title
+
+
+def test_a_cut_title_parts_no_letter_from_its_marks_and_no_joined_emoji() -> None:
+    family = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
+    assert fallback_title(family) == family
+    marked = "x" * 39 + "e\u0301" + "y" * 10
+    assert fallback_title(marked) == "x" * 39 + "…"
+    joined = "x" * 38 + family
+    assert fallback_title(joined) == "x" * 38 + "…"
