@@ -46,12 +46,13 @@ def waiting(name: str, tier: int = 0, text: str = "import time; time.sleep(600)"
 
 
 def processes_of(folder: Path) -> list[int]:
-    """Whoever names the folder in its command line."""
+    """Whoever names the state folder, or the one of its sockets, in its command line."""
+    named = (str(folder), str(State(folder).run))
     return [
         process.pid
         for process in psutil.process_iter(["cmdline", "status"])
         if process.info["status"] != psutil.STATUS_ZOMBIE
-        and any(str(folder) in word for word in process.info["cmdline"] or [])
+        and any(name in word for word in process.info["cmdline"] or [] for name in named)
         and process.pid != os.getpid()
     ]
 
@@ -164,10 +165,12 @@ def test_kill_9_of_the_supervisor_leaves_no_process(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*program(SERVERS), str(folder)], stdout=subprocess.PIPE, text=True
     ) as running:
-        assert running.stdout is not None
-        assert running.stdout.readline() == "ready\n"
-        assert len(processes_of(folder)) >= 3
-        running.kill()
+        try:
+            assert running.stdout is not None
+            assert running.stdout.readline() == "ready\n"
+            assert len(processes_of(folder)) >= 3
+        finally:
+            running.kill()
     wait_until(lambda: not processes_of(folder), "The end of every process")
 
 
