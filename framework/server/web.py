@@ -128,7 +128,7 @@ def prepare(server: WebServer) -> None:
 
     server.http_factory.buildProtocol = build_ours
     # A frame over the limit is told so, instead of a cut line.
-    server.ws_factory.setProtocolOptions(failByDrop=False)
+    server.ws_factory.setProtocolOptions(failByDrop=False, allowNullOrigin=True)
     loop = asyncio.get_event_loop()
     server.jobs = [loop.create_task(job()) for job in background]
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -20,10 +20,8 @@ REFRESH = (
     "\"from agency.channel.consumer.frames_page import page; open('docs/frames.md', 'w')"
     '.write(page())"'
 )
-# Streams of events and the description itself are no JSON resources.
-APART = {"me/stream/", "workspace/<uuid:workspace_id>/stream/", "schema/", "docs/"} | {
-    f"{noun}/<uuid:session_id>/stream/" for noun in ("session", "thread")
-}
+# The description itself is no resource.
+APART = {"schema/", "docs/"}
 
 
 @pytest.fixture(scope="module")
