@@ -43,6 +43,10 @@ class AnswerRules(Stage):
         self.answer(row, one_of(ANSWERS[row.kind], which))
         self.is_refused(row, one_of(ANSWERS[row.kind], again))
 
+    def gets_an_answer(self, row: Interruption) -> None:
+        """Somebody answers in one way or another."""
+        self.answer(row, one_of(ANSWERS[row.kind], next(self.numbers)))
+
     def answer(self, row: Interruption, given: dict[str, Any]) -> None:
         """The first answer counts."""
         kept = answer_interruption(user_id=self.owner, interruption_id=row.id, answer=given)

@@ -12,9 +12,12 @@ from hypothesis.stateful import RuleBasedStateMachine
 
 from agency.commands.run.finalise_run import finalise_run
 from agency.commands.run.force_stop import force_stop
+from agency.commands.session._body import MessageBody
 from agency.commands.session.launch_session import Launch, launch_session
+from agency.commands.session.send_message import send_message
 from agency.errors import FenceLost
 from agency.models import Run
+from framework.core.ids import uuid7
 from tests.factories import World
 from tests.machine.state.scene import Actor, Held, dump, is_current, new_worker, pass_time, scene
 from tests.machine.state.view import View, look
@@ -100,6 +103,15 @@ class Stage(RuleBasedStateMachine):
             ):
                 return actor
         return None
+
+    def asks_for_more(self) -> None:
+        """The owner sends a message to the first open session."""
+        for session in self.view.sessions:
+            if session.closed_at is None:
+                more = {"session_id": session.id, "message_id": uuid7()}
+                sent = send_message(user_id=self.owner, body=MessageBody(text="More."), **more)
+                self.said.add((sent.message or sent.queued).id)  # type: ignore[union-attr]  # one
+                return
 
     def somebody_carries_out_the_stop(self) -> None:
         """What happens while a command waits for a session's rest."""

@@ -18,12 +18,17 @@ from agency.commands.run.reclaim_run import reclaim_run
 from agency.commands.run.release_run import release_run
 from agency.commands.run.report_progress import report_progress
 from agency.commands.run.retry_later import retry_later
+from agency.commands.session.stop_session import stop_session
 from agency.commands.worker.mark_dead import mark_dead
+from agency.errors import FenceLost
+from agency.loop.decide import Suspend
 from agency.models import Run
-from tests.machine.state.base import LOST, PICK, draft_of, one_of
-from tests.machine.state.scene import is_current, is_up, new_worker, pass_time
+from tests.machine.state.base import PICK, draft_of, one_of
+from tests.machine.state.scene import Held, dump, is_current, is_up, new_worker, pass_time
 from tests.machine.state.tools import NAMES, facts_of, turn_of
 from tests.machine.state.workers import AMOUNTS, ERROR, WorkerRules
+
+MOVES_TO_A_CALL = 5
 
 
 class LossRules(WorkerRules):
@@ -40,6 +45,16 @@ class LossRules(WorkerRules):
         assert not force_stop(run_id=run.id, draft=None), "the owner still had time"
         pass_time(run, "stop_requested_at")
         assert force_stop(run_id=run.id, draft=draft_of(run, actor))
+
+    @precondition(lambda self: self.holding(Suspend))
+    @rule(pick=PICK)
+    def is_stopped_just_before_it_sleeps(self, pick: int) -> None:
+        """The stop comes between the worker's look and its close; neither may forget it."""
+        actor = one_of(self.holding(Suspend), pick)
+        assert actor.held is not None
+        if is_current(actor.held.lease):
+            stop_session(user_id=self.owner, session_id=actor.held.session_id)
+        self.close(actor)
 
     @precondition(lambda self: self.holding())
     @rule(pick=PICK)
@@ -85,21 +100,54 @@ class LossRules(WorkerRules):
         self.refresh()
         self.takes_what_is_due()
 
+    @precondition(lambda self: self.holding())
+    @rule(pick=PICK, frozen=st.booleans())
+    def is_lost_between_effect_and_commit(self, pick: int, frozen: bool) -> None:
+        """The moment in which nobody can say whether a call took effect."""
+        actor = one_of(self.executing() or self.holding(), pick)
+        for _ in range(MOVES_TO_A_CALL):
+            if actor.held is None or actor.held.begun:
+                break
+            self.drive_on(actor, actor.held, ["counter", "ledger"])
+            self.refresh()
+        if actor.held is None or not actor.held.begun:
+            return
+        for call_id in actor.held.idle_tools():
+            self.act(actor.held, call_id)
+        run = Run.objects.filter(pk=actor.held.lease.run_id, owner_id=actor.worker_id).first()
+        if not frozen:
+            actor.held = None
+        actor.frozen = frozen
+        if run is not None and run.status == "running":
+            mark_dead(worker_id=actor.worker_id)
+            assert reclaim_run(run_id=run.id, worker_id=actor.worker_id)
+
     def lost_runs(self) -> list[Run]:
         """Those whose owner is dead to the others, or alive and not driving them."""
         running = self.view.runs_that_are("running")
         return [run for run in running if self.holder(run) is None or not is_up(run.owner_id)]
 
     @precondition(lambda self: any(a.held and not is_current(a.held.lease) for a in self.actors))
-    @rule(pick=PICK, kind=st.integers(0, 8))
-    def a_zombie_writes(self, pick: int, kind: int) -> None:
-        """A worker that lost its run tries any write of the loop; none may get through."""
+    @rule(pick=PICK)
+    def a_zombie_writes(self, pick: int) -> None:
+        """A worker that lost its run tries every write of the loop; none may get through."""
         stale = [a.held for a in self.actors if a.held and not is_current(a.held.lease)]
         held = one_of(stale, pick)
+        before = dump(held.session_id)
+        for command, arguments in self.writes_of(held, pick):
+            try:
+                command(lease=held.lease, **arguments)
+            except FenceLost:
+                continue
+            raise AssertionError(f"a stale lease wrote: {command.__name__}")
+        assert dump(held.session_id) == before, "a refused write changed something"
+
+    def writes_of(self, held: Held, pick: int) -> list[tuple[Any, dict[str, Any]]]:
+        """All that a worker may write under a lease."""
         calls = [one.id for one in self.view.calls if one.run_id == held.lease.run_id]
         call_id = one_of(calls, pick) if calls else uuid4()
         facts = TurnFacts(uuid4(), CallFacts("model", None, {}, ""), AMOUNTS)
-        writes: list[tuple[Any, dict[str, Any]]] = [
+        return [
             (commit_turn, {"turn": turn_of(uuid4(), NAMES[:2], self.numbers)}),
             (begin_call, {"call_id": call_id, "facts": facts_of("counter"), "schema": {}}),
             (finish_call, {"call_id": call_id, "result": CallResult("Late.")}),
@@ -110,5 +158,3 @@ class LossRules(WorkerRules):
             (open_turn, {"facts": facts}),
             (report_progress, {"call_id": call_id, "text": "late"}),
         ]
-        command, arguments = writes[kind]
-        assert self.write_under(held, command, **arguments) is LOST

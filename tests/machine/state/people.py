@@ -124,7 +124,7 @@ class PeopleRules(Stage):
     @precondition(lambda self: self.view.live)
     @rule(pick=PICK, twice=st.booleans())
     def stops_the_session(self, pick: int, twice: bool) -> None:
-        run = one_of(self.view.live, pick)
+        run = one_of(self.view.runs_that_are("running") or self.view.live, pick)
         for _ in range(1 + twice):
             stop_session(user_id=self.owner, session_id=run.session_id)
 

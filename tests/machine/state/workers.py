@@ -52,14 +52,24 @@ class WorkerRules(CallRules):
         self.plan = plan
 
     def the_world_goes_on(self, moves: int) -> None:
-        """Workers that nobody disturbs make several moves."""
+        """Workers that nobody disturbs make several moves; idle sessions are given work."""
         for _ in range(moves):
             self.refresh()
             actor = next((a for a in self.actors if a.held and not a.frozen), None)
-            if actor is None or actor.held is None:
+            if actor is not None and actor.held is not None:
+                self.drive_on(actor, actor.held, self.planned(actor.held.state.step))
+            elif self.view.runs_that_are("queued"):
                 self.takes_what_is_due()
             else:
-                self.drive_on(actor, actor.held, self.planned(actor.held.state.step))
+                self.somebody_helps(moves)
+
+    def somebody_helps(self, moves: int) -> None:
+        """Nobody is at work: a question is answered now and then, or a person asks for more."""
+        if self.view.pending:
+            if moves > 2:
+                self.gets_an_answer(self.view.pending[0])
+        elif not self.view.live:
+            self.asks_for_more()
 
     @precondition(lambda self: any(a.held for a in self.actors))
     @rule(pick=PICK)
@@ -79,10 +89,13 @@ class WorkerRules(CallRules):
         return self.plan[step] if step < len(self.plan) else []
 
     def takes_what_is_due(self) -> None:
-        """An idle worker finds a queued run by its own sweep."""
-        due = [run for run in self.view.runs_that_are("queued") if run.not_before is None]
-        if due and any(a.held is None for a in self.actors):
-            self.claims(pick=0, who=0)
+        """An idle worker finds a queued run by its own sweep; if there is none, one is started."""
+        if not any(run.not_before is None for run in self.view.runs_that_are("queued")):
+            return
+        if all(a.held for a in self.actors):
+            name = f"W{len(self.actors)}"
+            self.actors.append(Actor(name, new_worker(name)))
+        self.claims(pick=0, who=0)
 
     def drive_on(self, actor: Actor, held: Held, names: list[str]) -> None:
         """The runner's next move; the model calls these tools, or ends its turn without."""
@@ -90,10 +103,10 @@ class WorkerRules(CallRules):
             self.commit(actor, names)
         elif isinstance(held.move, CallModel):
             self.ask(actor)
-        elif held.begun:
-            self.finish(actor)
         elif is_tools(held.move) and held.next_call() is not None:
             self.begin(actor)
+        elif held.begun:
+            self.finish(actor)
         elif actor in self.ready_to_close():
             self.close(actor)
         else:
