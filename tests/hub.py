@@ -72,6 +72,6 @@ def running_hub() -> Iterator[RunningHub]:
         connections.close_all()
 
 
-def eventually(is_so: Callable[[], bool], what: str, seconds: float = 15) -> None:
+def eventually(is_so: Callable[[], bool], what: str, seconds: float = 60) -> None:
     """Wait until it is so, at most `seconds`."""
     wait_until(is_so, what, seconds)

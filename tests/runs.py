@@ -9,7 +9,7 @@ def status_of(run: Run) -> str:
     return str(Run.objects.values_list("status", flat=True).get(pk=run.pk))
 
 
-def wait_for(run: Run | None, *statuses: str, seconds: float = 15) -> Run:
+def wait_for(run: Run | None, *statuses: str, seconds: float = 60) -> Run:
     """Wait until the run has one of the statuses; the run as it stands then."""
     assert run is not None
     try:

@@ -31,11 +31,10 @@ def title_prompt(first_prompt: str) -> str:
 
 
 def fallback_title(text: str) -> str:
-    """The first 40 characters on one line, cut between words where there are; never empty."""
+    """The first 40 characters on one line, or a few less to keep a character whole; never empty."""
     line = single_line(text)
     if len(line) > FALLBACK_LENGTH:
-        words, _, _ = line[: FALLBACK_LENGTH + 1].rpartition(" ")
-        line = (words or line[: whole_end(line, FALLBACK_LENGTH)]).rstrip() + "…"
+        line = line[: whole_end(line, FALLBACK_LENGTH)].rstrip()
     return line or UNTITLED
 
 

@@ -70,7 +70,7 @@ def test_a_first_prompt_is_said_at_once_and_names_the_session(world: World, owne
     made = launched(owner, world, prompt=text).json()
     assert made["sent"]["message"]["content"] == text
     assert (made["status"], made["sent"]["run"]["status"]) == ("queued", "queued")
-    assert made["name"] == "Write a very long report about the river…"
+    assert made["name"] == "Write a very long report about the river"
     assert made["name_source"] == "auto"
 
 

@@ -22,7 +22,7 @@ from framework.embedded.valkey import Valkey
 started: list[Callable[[], None]] = []
 
 
-def wait_until(is_so: Callable[[], bool], what: str, seconds: float = 20) -> None:
+def wait_until(is_so: Callable[[], bool], what: str, seconds: float = 60) -> None:
     """Poll until it is so; fail with a sentence when it does not come to be."""
     limit = time.monotonic() + seconds
     while not is_so():

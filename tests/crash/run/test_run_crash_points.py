@@ -68,7 +68,7 @@ def test_a_crash_loses_nothing_and_doubles_nothing(
         wait_until(lambda: workers.ended(first), f"the death at {point}", 20)
         workers.start()
         reconcile(session, run, effect_log)
-        ended = wait_for(run, "done", seconds=20)
+        ended = wait_for(run, "done", seconds=60)
     assert ended.error is None
     effects = [line for line in by_name(effect_log, "counter_add") if line["phase"] == "effect"]
     assert len(effects) == 1

@@ -60,7 +60,7 @@ def test_a_killed_tool_that_must_not_repeat_becomes_a_question(
         run = say(session, "Add").run
         wait_until(lambda: "counter_add" in effects(effect_log), "the effect")
         workers.start()
-        wait_for(run, "suspended", seconds=20)
+        wait_for(run, "suspended", seconds=60)
         row = pending(session)[0]
         assert row.kind == "reconcile"
         assert row.prompt["evidence"]["attempt"] == 1
@@ -122,8 +122,8 @@ def test_a_run_that_kills_its_workers_fails_after_five_losses(
     Run.objects.filter(pk=run.pk).update(lost_count=3)
     for _ in range(2):
         workers.start(AGENCY_CRASH_AT="before_model")
-    ended = wait_for(run, "queued", "failed", seconds=20)
+    ended = wait_for(run, "queued", "failed", seconds=60)
     workers.start()
-    ended = wait_for(run, "failed", seconds=20)
+    ended = wait_for(run, "failed", seconds=60)
     assert ended.error is not None
     assert ended.error["code"] == "poison"

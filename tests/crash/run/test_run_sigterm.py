@@ -26,7 +26,7 @@ def test_a_stream_is_handed_over_at_once(
     wait_until(lambda: "One" in str(read_draft(run.id)), "the first text")
     workers.start()
     workers.send(first, signal.SIGTERM)
-    ended = wait_for(run, "done", seconds=10)
+    ended = wait_for(run, "done", seconds=60)
     assert ended.lost_count == 0
     assert path(session) == [("human", "Count"), ("ai", "One two three.")]
     wait_until(lambda: workers.ended(first), "the worker's end", 15)
@@ -44,6 +44,6 @@ def test_a_tool_at_work_is_let_finish_and_not_repeated(
     wait_until(lambda: bool(read_log(effect_log)), "the tool's begin")
     workers.start()
     workers.send(first, signal.SIGTERM)
-    ended = wait_for(run, "done", seconds=15)
+    ended = wait_for(run, "done", seconds=60)
     assert ended.lost_count == 0
     assert [line["phase"] for line in read_log(effect_log)] == ["begin", "effect"]

@@ -44,7 +44,7 @@ def test_runs_are_found_finished_and_stopped_without_a_broker(
     )
     number = workers.start(REDIS_URL=url)
     first = say(session, "Count").run
-    wait_for(first, "running", seconds=10)
+    wait_for(first, "running", seconds=60)
     wait_until(lambda: fake_model.stats["live"] == 1, "the request's arrival")
     kill_broker()
     fake_model.release("on")
@@ -53,7 +53,7 @@ def test_runs_are_found_finished_and_stopped_without_a_broker(
     assert not workers.ended(number)
     second = say(session, "Again").run
     assert second is not None
-    wait_for(second, "running", seconds=10)
+    wait_for(second, "running", seconds=60)
     wait_until(lambda: fake_model.stats["live"] == 1, "the second request's arrival")
     began = time.monotonic()
     stop_run(user_id=session.owner_id, run_id=second.id)

@@ -96,7 +96,7 @@ def test_a_run_goes_on_when_every_connection_is_cut(
     eventually(lambda: fake_model.stats["live"] == 1, "the request's arrival")
     end_connections()
     fake_model.release("on")
-    ended = wait_for(run, "done", seconds=30)
+    ended = wait_for(run, "done", seconds=60)
     assert [role for role, _ in path(session)] == ["human", "ai"]
     assert ended.lost_count <= 1
     eventually(lambda: Worker.objects.filter(state="up").exists(), "a worker that is up", 20)
@@ -130,7 +130,7 @@ def test_a_worker_that_is_dead_to_the_others_begins_anew(
     eventually(lambda: fake_model.stats["live"] == 1, "the request's arrival")
     old = Worker.objects.get(state="up")
     Worker.objects.filter(pk=old.pk).update(state="dead")
-    ended = wait_for(run, "done", seconds=20)
+    ended = wait_for(run, "done", seconds=60)
     assert ended.lost_count == 1
     assert Worker.objects.filter(state="up").exclude(pk=old.pk).exists()
 

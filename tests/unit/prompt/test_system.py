@@ -122,10 +122,13 @@ def test_a_title_is_asked_for_with_the_prompt_inert_in_one_json_string(text: str
     [
         ("hello", "hello"),
         ("  two\n\nlines ", "two lines"),
-        ("a" * 41, "a" * 40 + "…"),
-        ("word " * 9, "word word word word word word word word…"),
+        ("a" * 41, "a" * 40),
+        ("word " * 9, "word word word word word word word word"),
         ("Show me a very long sentence that is cut", "Show me a very long sentence that is cut"),
-        ("Show me a very long sentence that is cutting", "Show me a very long sentence that is…"),
+        (
+            "Show me a very long sentence that is cutting",
+            "Show me a very long sentence that is cut",
+        ),
         ("b" * 40, "b" * 40),
         ("", UNTITLED),
         ("\u202e\x00\n", UNTITLED),
@@ -152,6 +155,6 @@ def test_a_cut_title_parts_no_letter_from_its_marks_and_no_joined_emoji() -> Non
     family = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
     assert fallback_title(family) == family
     marked = "x" * 39 + "e\u0301" + "y" * 10
-    assert fallback_title(marked) == "x" * 39 + "…"
+    assert fallback_title(marked) == "x" * 39
     joined = "x" * 38 + family
-    assert fallback_title(joined) == "x" * 38 + "…"
+    assert fallback_title(joined) == "x" * 38
