@@ -108,9 +108,10 @@ class Stage(RuleBasedStateMachine):
         """The owner sends a message to the first open session."""
         for session in self.view.sessions:
             if session.closed_at is None:
-                more = {"session_id": session.id, "message_id": uuid7()}
-                sent = send_message(user_id=self.owner, body=MessageBody(text="More."), **more)
-                self.said.add((sent.message or sent.queued).id)  # type: ignore[union-attr]  # one
+                message_id = uuid7()
+                more = {"session_id": session.id, "message_id": message_id}
+                send_message(user_id=self.owner, body=MessageBody(text="More."), **more)
+                self.said.add(message_id)
                 return
 
     def somebody_carries_out_the_stop(self) -> None:
