@@ -230,6 +230,6 @@ def test_silent_sockets_stay_open(stack: Stack, crowd: Crowd) -> None:
         first.next()
         second.next()
         with pytest.raises(TimeoutError):
-            first.next(within=12)
+            first.until(named("no such frame"), within=12)
         assert is_alive(first)
         assert is_alive(second)

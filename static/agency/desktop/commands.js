@@ -2,7 +2,6 @@
 import { signal } from "@preact/signals";
 import { t } from "../core/i18n.js";
 import { store } from "../core/store.js";
-import { logout } from "../intents/logout.js";
 import { asFailure } from "../net/errors.js";
 import { toast } from "../ui/toast.js";
 import { allowed, kinds, railKinds } from "./catalogue.js";
@@ -70,7 +69,7 @@ export function generalCommands() {
     one("keys", t("Keyboard shortcuts"), "keyboard", cover("keys"), "?"),
     one("provider", t("Add a model provider key"), "key", addKey),
     one("sign-out", t("Sign out"), "log-out", () => {
-      logout();
+      import("../intents/logout.js").then(({ logout }) => logout());
     }),
   ];
 }

@@ -1,7 +1,6 @@
 import { h } from "preact";
 import { t, tn } from "../core/i18n.js";
 import { store } from "../core/store.js";
-import { logout } from "../intents/logout.js";
 import { Icon } from "../ui/icon.js";
 import { Menu } from "../ui/menu.js";
 import { allowed, describe, kinds, railKinds } from "./catalogue.js";
@@ -146,7 +145,7 @@ function personal() {
       label: t("Sign out"),
       icon: "log-out",
       run: () => {
-        logout();
+        import("../intents/logout.js").then(({ logout }) => logout());
       },
     },
   ];
