@@ -18,6 +18,7 @@ from framework.embedded.child import command_line, tied
 from framework.embedded.problem import CannotStart
 
 USER = "agency"
+SOCKET = ".s.PGSQL.5432"
 
 FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
@@ -119,6 +120,7 @@ class Postgres:
         """
         lock = self.data / "postmaster.pid"
         if not lock.exists():
+            self.forget_former_socket()
             return
         first, *others = lock.read_text().splitlines() or [""]
         if first.strip().isdigit() and str(self.data) in command_line(int(first)):
@@ -126,6 +128,12 @@ class Postgres:
         if lock.exists():
             lock.write_text("\n".join([str(os.getpid()), *others, ""]))
             wait_for_release(others)
+        self.forget_former_socket()
+
+    def forget_former_socket(self) -> None:
+        """Remove the former server's socket: its lock names a process id that may be anybody's."""
+        for name in (SOCKET, f"{SOCKET}.lock"):
+            (self.sockets / name).unlink(missing_ok=True)
 
     def command(self) -> list[str]:
         """How to start it in the foreground."""
@@ -152,7 +160,7 @@ class Postgres:
                 return False
             with socket.socket(socket.AF_UNIX) as line:
                 line.settimeout(1)
-                line.connect(str(self.sockets / ".s.PGSQL.5432"))
+                line.connect(str(self.sockets / SOCKET))
             return True
         except OSError:
             return False

@@ -180,8 +180,8 @@ def test_a_lock_file_of_another_program_is_not_believed(
     server = Postgres(state.postgres, state.run, postgres_identity(), durable=False)
     server.prepare()
     with subprocess.Popen(program("input()"), stdin=subprocess.PIPE) as other:
-        lock = state.postgres / "postmaster.pid"
-        lock.write_text(f"{other.pid}\n{state.postgres}\n")
+        for lock in (state.postgres / "postmaster.pid", state.run / ".s.PGSQL.5432.lock"):
+            lock.write_text(f"{other.pid}\n{state.postgres}\n")
         supervisor.start(parts.postgres_part(state))
         assert other.poll() is None
         other.communicate(b"\n")

@@ -71,7 +71,7 @@ class Installation:
             mine = env.get("AGENCY_STATE") == str(self.state.folder)
             named = any(str(self.state.folder) in word for word in words)
             if (mine or named) and process.info["status"] != psutil.STATUS_ZOMBIE:
-                found.append(f"{process.info['pid']} {' '.join(words)[:100]}")
+                found.append(f"{process.info['pid']} {' '.join(words)}")
         return found
 
     def pid(self, words: str) -> int:
