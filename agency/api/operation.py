@@ -9,8 +9,7 @@ from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import UUID_SCHEMA, WORKSPACE, query_id, query_moment, query_word
 from agency.api.paging import PARAMETERS, page_of, query_text
 from agency.api.shapes import operation as shapes
-from agency.models import TaskRecord
-from agency.queries.tasks import TASK_STATES, task_record
+from agency.queries.tasks import TASK_STATES, listed_task, task_rows
 from agency.queries.usage import GROUPS, usage_report
 from framework.core.errors import Invalid, NotFound
 from framework.core.text import is_storable
@@ -31,14 +30,14 @@ class TaskListView(Endpoint):
     )
     def get(self, request: Request) -> Any:
         """Newest first; they survive restarts."""
-        rows = TaskRecord.objects.all()
+        rows = task_rows()
         if states := query_word(request, "state", TASK_STATES):
             rows = rows.filter(state__in=states)
         if name := query_text(request, "name", max_len=200):
             rows = rows.filter(name__icontains=name)
         if (run_id := query_id(request, "run")) is not None:
             rows = rows.filter(run_id=run_id)
-        return page_of(request, rows, ("-started_at", "-id"), task_record)
+        return page_of(request, rows, ("-started_at", "-id"), listed_task)
 
 
 class TaskView(Endpoint):
@@ -47,11 +46,11 @@ class TaskView(Endpoint):
     @operation(answer=shapes.TaskRecord, staff=True)
     def get(self, request: Request, task_id: str) -> Any:
         """By its id on the broker."""
-        known = TaskRecord.objects.filter(task_id=task_id) if is_storable(task_id) else None
+        known = task_rows().filter(task_id=task_id) if is_storable(task_id) else None
         row = known.first() if known is not None else None
         if row is None:
             raise NotFound
-        return task_record(row)
+        return listed_task(row)
 
 
 class UsageView(Endpoint):

@@ -2,13 +2,12 @@
 import { h, render } from "preact";
 import { t } from "./core/i18n.js";
 import { store } from "./core/store.js";
-import { followAttention } from "./desktop/attention.js";
+import { report } from "./desktop/commands.js";
 import { listenToKeys } from "./desktop/keys.js";
 import { restore } from "./desktop/open.js";
 import { Shell } from "./desktop/shell.js";
 import { followKeyboard } from "./desktop/size.js";
 import { followTheme } from "./desktop/theme.js";
-import { followWorkspaces } from "./desktop/workspaces.js";
 import { asFailure } from "./net/errors.js";
 import { startClient } from "./net/start.js";
 import { Failure, Loading } from "./ui/states.js";
@@ -42,10 +41,9 @@ async function start() {
   restore(store.me.peek()?.id ?? 0, firstWindows);
   followKeyboard();
   followTheme();
-  followWorkspaces();
-  followAttention();
   listenToKeys();
   render(h(Shell, null), root);
+  import("./desktop/later.js").then(({ followTheRest }) => followTheRest(), report);
 }
 
 start();

@@ -81,6 +81,25 @@ def test_twice_the_size_still_fits(open_desk: Callable[..., Desk]):
     expect(desk.window("settings")).to_be_visible()
 
 
+def test_an_approval_can_be_answered_at_twice_the_size(
+    open_desk: Callable[..., Desk], waiting_session: str
+):
+    look = {"width": 720, "height": 450}
+    desk = open_desk(f"session.{waiting_session}", viewport=look)
+    allow = desk.session(waiting_session).locator('[data-act="allow"]')
+    expect(allow).to_be_in_viewport(ratio=1)
+    allow.click(trial=True)
+
+
+def test_a_task_names_the_session_that_it_served(
+    open_desk: Callable[..., Desk], waiting_session: str
+):
+    desk = open_desk("tasks")
+    served = desk.window("tasks").get_by_role("button", name="Write a file with a short note.")
+    served.first.click()
+    expect(desk.page.locator('[data-window^="session."]')).to_be_visible()
+
+
 def overflow(page: Page) -> int:
     """Pixels by which the page is wider than the screen."""
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")

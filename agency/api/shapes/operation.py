@@ -31,6 +31,8 @@ class TaskRecord(Shape):
     name: str
     args_preview: str
     run_id: IdText | None
+    session_id: IdText | None
+    session_name: str | None
     state: str
     progress: str
     error: str

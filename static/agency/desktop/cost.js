@@ -1,11 +1,8 @@
 /** What model calls cost since midnight, read now and then and after each run that ended. */
-import { signal } from "@preact/signals";
 import { store } from "../core/store.js";
 import { money } from "../core/time.js";
 import { api } from "../net/api.js";
-
-/** Words for the strip; null while nothing is known. @type {import("@preact/signals").Signal<string | null>} */
-export const costToday = signal(null);
+import { costToday } from "./strip.js";
 
 const EVERY_MS = 120_000;
 const SETTLE_MS = 1_500;

@@ -1,25 +1,20 @@
 /** Moving windows with the pointer: out of the tiles to float, onto an edge to tile again. */
-import { signal } from "@preact/signals";
 import * as layouts from "./layout.js";
 import { arrange, layout } from "./open.js";
-import { phone } from "./size.js";
+import { dropHint, phone } from "./size.js";
 
 /**
  * @typedef {{target: string, side: "left" | "right" | "top" | "bottom"}} Dock
  * @typedef {{x: number, y: number, w: number, h: number}} Box
  */
 
-/** Where the window would land, while it is dragged. @type {import("@preact/signals").Signal<Box | null>} */
-export const dropHint = signal(null);
-
 const THRESHOLD = 6;
 
-/** @param {PointerEvent} event @param {string} id */
-export function beginDrag(event, id) {
+/** @param {PointerEvent} event @param {HTMLElement} bar @param {string} id */
+export function beginDrag(event, bar, id) {
   const source = /** @type {HTMLElement} */ (event.target);
   if (event.button !== 0 || phone.peek() || source.closest("button, a, input, select, [role=menu]"))
     return;
-  const bar = /** @type {HTMLElement} */ (event.currentTarget);
   const frame = /** @type {HTMLElement} */ (bar.closest(".window"));
   const work = /** @type {HTMLElement} */ (bar.closest(".work"));
   const start = frame.getBoundingClientRect();
@@ -54,7 +49,11 @@ export function beginDrag(event, id) {
  * @param {{move: (at: PointerEvent) => void, end: (at: PointerEvent) => void}} handlers
  */
 export function follow(element, event, { move, end }) {
-  element.setPointerCapture(event.pointerId);
+  try {
+    element.setPointerCapture(event.pointerId);
+  } catch {
+    return; // It was let go before this code was fetched.
+  }
   const stop = (/** @type {PointerEvent} */ at) => {
     element.removeEventListener("pointermove", move);
     element.removeEventListener("pointerup", stop);

@@ -5,7 +5,6 @@ import { Icon } from "../ui/icon.js";
 import { Menu } from "../ui/menu.js";
 import { Empty, Failure, Loading } from "../ui/states.js";
 import { allowed, describe, kinds } from "./catalogue.js";
-import { beginDrag } from "./drag.js";
 import * as layouts from "./layout.js";
 import { addresses, arrange, closeWindow, focused, layout, summons } from "./open.js";
 import { phone } from "./size.js";
@@ -108,7 +107,7 @@ function TitleBar({ id, address }) {
     "header",
     {
       class: "window-bar",
-      onPointerDown: (/** @type {PointerEvent} */ event) => beginDrag(event, id),
+      onPointerDown: (/** @type {PointerEvent} */ event) => drag(event, id),
     },
     h(Icon, { name: about.icon, size: 14 }),
     h("h2", { class: "window-title truncate", title: about.title }, about.title),
@@ -128,6 +127,12 @@ function TitleBar({ id, address }) {
       h(Icon, { name: "x" }),
     ),
   );
+}
+
+/** @param {PointerEvent} event @param {string} id */
+function drag(event, id) {
+  const bar = /** @type {HTMLElement} */ (event.currentTarget);
+  import("./drag.js").then(({ beginDrag }) => beginDrag(event, bar, id));
 }
 
 /** @param {{id: string}} props */

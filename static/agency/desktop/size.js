@@ -21,6 +21,19 @@ export function watchArea(element) {
   return () => observer.disconnect();
 }
 
+/** Where a window would land, while it is dragged. @type {import("@preact/signals").Signal<{x: number, y: number, w: number, h: number} | null>} */
+export const dropHint = signal(null);
+
+/**
+ * Follow a pointer that was put down on an element; the code for it comes after the first paint.
+ * @param {PointerEvent} event
+ * @param {{move: (at: PointerEvent) => void, end: (at: PointerEvent) => void}} handlers
+ */
+export function grab(event, handlers) {
+  const element = /** @type {HTMLElement} */ (event.currentTarget);
+  import("./drag.js").then(({ follow }) => follow(element, event, handlers));
+}
+
 /** Whether an on-screen keyboard covers much of a phone; the rail then makes room. */
 export const typing = signal(false);
 

@@ -1,13 +1,15 @@
+import { signal } from "@preact/signals";
 import { h } from "preact";
-import { useEffect } from "preact/hooks";
 import { t, tn } from "../core/i18n.js";
 import { store } from "../core/store.js";
 import { Icon } from "../ui/icon.js";
 import { second } from "../ui/time.js";
 import { overlay } from "./commands.js";
-import { costToday, followCost } from "./cost.js";
 import { prefix } from "./keys.js";
 import { openWindow } from "./open.js";
+
+/** Words for what model calls cost since midnight; null while nothing is known. @type {import("@preact/signals").Signal<string | null>} */
+export const costToday = signal(null);
 
 /** A short break of the line is a quiet dot; after this it is said aloud. */
 const PATIENCE_MS = 2000;
@@ -16,7 +18,6 @@ const WORKING = new Set(["queued", "running", "waiting_retry"]);
 
 /** One line about everything: the connection, what runs, what waits, what it cost today. */
 export function Strip() {
-  useEffect(followCost, []);
   const cost = costToday.value;
   return h(
     "footer",

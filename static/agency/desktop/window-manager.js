@@ -4,12 +4,11 @@ import { t } from "../core/i18n.js";
 import { Icon } from "../ui/icon.js";
 import { Empty } from "../ui/states.js";
 import { describe } from "./catalogue.js";
-import { dropHint, follow } from "./drag.js";
 import { Frame } from "./frame.js";
 import { place } from "./geometry.js";
 import * as layouts from "./layout.js";
 import { addresses, arrange, layout, openWindow } from "./open.js";
-import { area, phone, watchArea } from "./size.js";
+import { area, dropHint, grab, phone, watchArea } from "./size.js";
 
 const GUTTER = 8;
 
@@ -79,13 +78,12 @@ function Splitter({ border }) {
   };
   const drag = (/** @type {PointerEvent} */ event) => {
     let last = vertical ? event.clientX : event.clientY;
-    const element = /** @type {HTMLElement} */ (event.currentTarget);
     const move = (/** @type {PointerEvent} */ at) => {
       const next = vertical ? at.clientX : at.clientY;
       resize((next - last) / span);
       last = next;
     };
-    follow(element, event, { move, end: () => undefined });
+    grab(event, { move, end: () => undefined });
   };
   const steps = /** @type {Record<string, number>} */ (
     vertical ? { ArrowLeft: -0.03, ArrowRight: 0.03 } : { ArrowUp: -0.03, ArrowDown: 0.03 }
@@ -112,7 +110,6 @@ function Splitter({ border }) {
 /** The corner that resizes a floating window; the keyboard has `w +` and `w -`. @param {{id: string, pose: layouts.Pose, order: number}} props */
 function Corner({ id, pose, order }) {
   const drag = (/** @type {PointerEvent} */ event) => {
-    const element = /** @type {HTMLElement} */ (event.currentTarget);
     const grow = (/** @type {PointerEvent} */ at) =>
       arrange(
         layouts.float(layout.peek(), id, {
@@ -121,7 +118,7 @@ function Corner({ id, pose, order }) {
           h: Math.max(180, pose.h + at.clientY - event.clientY),
         }),
       );
-    follow(element, event, { move: grow, end: () => undefined });
+    grab(event, { move: grow, end: () => undefined });
   };
   const style = {
     left: `${pose.x + pose.w - 14}px`,

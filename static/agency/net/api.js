@@ -1,6 +1,7 @@
 /** REST with the session cookie: JSON in and out, problems as `ApiError`. */
 import { uuid7 } from "../core/ids.js";
 import { ApiError, unreachable } from "./errors.js";
+import { whileUnderWay } from "./under-way.js";
 
 /**
  * @typedef {object} Options
@@ -45,8 +46,9 @@ export async function request(method, path, body, { key, signal, query } = {}) {
     headers["Idempotency-Key"] = key ?? uuid7();
   }
   const payload = body === undefined || isForm ? body : JSON.stringify(body);
-  const response = await reach(withQuery(path, query), { method, headers, body: payload, signal });
-  return read(response);
+  const url = withQuery(path, query);
+  const init = { method, headers, body: payload, signal };
+  return whileUnderWay(async () => read(await reach(url, init)));
 }
 
 /**

@@ -10,6 +10,7 @@ import { store } from "../core/store.js";
 import { asFailure, noAnswer } from "./errors.js";
 import { live } from "./live.js";
 import { browserStorage } from "./storage.js";
+import { whileUnderWay } from "./under-way.js";
 
 /** @typedef {import("../types/state").OutboxItem} OutboxItem */
 
@@ -37,7 +38,9 @@ function remember(item) {
 export async function deliver(item) {
   if (!live.channel.isLive) return;
   try {
-    await live.channel.request(frameOf(item), { ref: item.id, within: outbox.ANSWER_WITHIN_MS });
+    await whileUnderWay(() => ask(item), {
+      again: () => changeOutbox((items) => outbox.retry(items, item.id, Date.now())),
+    });
     const isShown = item.sessionId !== null && store.isOpen(item.sessionId);
     const step = isShown ? outbox.acknowledge : outbox.remove;
     changeOutbox((items) => step(items, item.id));
@@ -47,6 +50,10 @@ export async function deliver(item) {
     changeOutbox((items) => outbox.fail(items, item.id, failure));
   }
 }
+
+/** @param {OutboxItem} item */
+const ask = (item) =>
+  live.channel.request(frameOf(item), { ref: item.id, within: outbox.ANSWER_WITHIN_MS });
 
 /** @param {OutboxItem} item */
 function frameOf(item) {

@@ -1,4 +1,5 @@
 /** Brings the page to life: snapshot, socket, outbox. `main.js` calls it once. */
+import { splitStream } from "../core/frames.js";
 import { store } from "../core/store.js";
 import { onSignedOut, signedOut } from "./api.js";
 import { perFrame } from "./flush.js";
@@ -38,13 +39,32 @@ export async function startClient({ onUnauthorized } = {}) {
 function receive(frames) {
   store.apply(frames);
   for (const frame of frames) if (frame.type === "error") refused(frame);
-  mendHoles();
+  if (frames.some(movesMe)) rehydrateAll().catch(() => {});
+  else mendHoles();
+}
+
+/**
+ * Whether my own place in a workspace changed: what I may see then is another set, which no event
+ * lists. A deleted place names nobody, so each is looked into.
+ * @param {Frame} frame
+ */
+function movesMe({ stream = "", payload }) {
+  const [kind, subject] = splitStream(stream);
+  if (kind !== "workspace") return false;
+  if (!store.workspaces.peek().has(subject)) return true;
+  const changes = payload?.items ?? [payload];
+  const me = store.me.peek()?.id;
+  return changes.some(
+    (/** @type {any} */ one) =>
+      one?.resource === "member" && (one.action === "deleted" || one.record?.user_id === me),
+  );
 }
 
 /** @param {Frame} frame an error that no request waits for */
 function refused(frame) {
-  if (frame.code !== "cursor_expired") return;
-  if (frame.stream) rehydrate(frame.stream);
+  const isLost = frame.code === "not_found" && frame.stream?.startsWith("workspace.");
+  if (frame.code !== "cursor_expired" && !isLost) return;
+  if (frame.stream && !isLost) rehydrate(frame.stream);
   else rehydrateAll().catch(() => {});
 }
 

@@ -3,6 +3,7 @@ import { t } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
 import { Checkbox, Select, TextArea, TextField } from "../../ui/fields.js";
 import { asOptions } from "../sessions/choices.js";
+import { Limits } from "./limits.js";
 
 /** @typedef {import("../../ui/use-draft.js").Draft} Draft */
 
@@ -82,46 +83,4 @@ export function How({ draft }) {
       onChange: set("enabled"),
     }),
   );
-}
-
-/** @param {Draft} draft @param {string} name @param {unknown} next undefined follows the product */
-function setLimit(draft, name, next) {
-  const { [name]: _old, ...rest } = draft.value.limits ?? {};
-  draft.set("limits")(next === undefined ? rest : { ...rest, [name]: next });
-}
-
-/** @param {{draft: Draft}} props */
-function Limits({ draft }) {
-  const limits = draft.value.limits ?? {};
-  const numbers = /** @type {[string, string, string][]} */ ([
-    ["steps", t("Steps of a turn"), t("Then the turn ends. Empty: 50.")],
-    ["attempts", t("Tries of a model call"), t("Empty: 3.")],
-    ["tool_seconds", t("Seconds a tool may take"), t("Then it is ended. Empty: 600.")],
-    ["approval_seconds", t("Seconds an approval waits"), t("Then it is denied. Empty: 600.")],
-  ]);
-  const keep = limits.on_deadline === "keep";
-  return [
-    h(
-      "div",
-      { class: "pair", key: "numbers" },
-      numbers.map(([name, label, hint]) =>
-        h(TextField, {
-          key: name,
-          label,
-          hint,
-          type: "number",
-          min: 1,
-          value: limits[name],
-          disabled: keep && name === "approval_seconds",
-          onChange: (text) => setLimit(draft, name, text === "" ? undefined : Number(text)),
-        }),
-      ),
-    ),
-    h(Checkbox, {
-      key: "keep",
-      label: t("Approvals wait until somebody answers"),
-      checked: keep,
-      onChange: (on) => setLimit(draft, "on_deadline", on ? "keep" : undefined),
-    }),
-  ];
 }

@@ -79,7 +79,7 @@ function Beginning() {
 function ToEnd({ unseen, follow }) {
   return h(
     "button",
-    { type: "button", class: "button to-end", onClick: follow },
+    { type: "button", class: "button quiet small to-end", onClick: follow },
     h(Icon, { name: "arrow-down", size: 14 }),
     unseen > 0 ? tn("{count} new", "{count} new", unseen) : t("To the end"),
   );

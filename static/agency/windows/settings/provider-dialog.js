@@ -1,12 +1,12 @@
 import { h } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../../core/i18n.js";
 import { saveProvider } from "../../intents/save_provider.js";
 import { testProvider } from "../../intents/test_provider.js";
 import { asFailure } from "../../net/errors.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Checkbox, Segmented, TextField } from "../../ui/fields.js";
-import { Icon } from "../../ui/icon.js";
+import { Refusal } from "../../ui/refusal.js";
 import { toast } from "../../ui/toast.js";
 
 /** @param {string} kind */
@@ -64,12 +64,13 @@ export function ProviderDialog({ provider, workspace, onClose }) {
       setBusy(false);
     }
   };
+  useEffect(toFirstProblem, [error]);
   const title = provider ? t("Edit {name}", { name: provider.name }) : t("Add a provider");
   const foot = h(Foot, { busy, onClose });
   return h(
     Dialog,
     { title, onClose, onSubmit: save, footer: foot },
-    h(Refusal, { error }),
+    h(Refusal, { error, shown: fieldsOf(form.kind) }),
     !provider &&
       h(Segmented, {
         label: t("Kind"),
@@ -79,6 +80,18 @@ export function ProviderDialog({ provider, workspace, onClose }) {
       }),
     h(Fields, { form, set, provider, problems: error?.errors ?? {} }),
   );
+}
+
+/** The fields that a form of this kind shows. @param {string} kind */
+const fieldsOf = (kind) => (takesKey(kind) ? ["key", "name", "base_url"] : ["name", "base_url"]);
+
+/** @param {string} kind */
+const takesKey = (kind) => kind === "openai" || kind === "anthropic";
+
+/** The keyboard goes to what was refused. */
+function toFirstProblem() {
+  const field = document.querySelector(".dialog [aria-invalid=true]");
+  /** @type {HTMLElement | null} */ (field)?.focus();
 }
 
 /** @param {{busy: boolean, onClose: () => void}} props */
@@ -92,23 +105,11 @@ const Foot = ({ busy, onClose }) => [
   ),
 ];
 
-/** What was refused and belongs to no field. @param {{error: any}} props */
-function Refusal({ error }) {
-  if (!error || Object.keys(error.errors ?? {}).length > 0) return null;
-  const { title, detail } = asFailure(error);
-  return h(
-    "p",
-    { class: "notice failed", role: "alert" },
-    h(Icon, { name: "alert-triangle" }),
-    `${title}. ${detail}`,
-  );
-}
-
 /** @param {{form: any, set: (name: string) => (value: any) => void, provider: any, problems: any}} props */
 function Fields({ form, set, provider, problems }) {
   const open = form.kind === "openai";
   return [
-    (open || form.kind === "anthropic") &&
+    takesKey(form.kind) &&
       h(TextField, {
         key: "key",
         label: t("API key"),

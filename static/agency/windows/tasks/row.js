@@ -8,7 +8,7 @@ import { now, Time } from "../../ui/time.js";
 
 /**
  * @typedef {{task_id: string, name: string, args_preview: string, run_id: string | null,
- *   state: string, progress: string, error: string, worker: string, started_at: string | null,
+ *   session_id?: string | null, session_name?: string | null, state: string, progress: string, error: string, worker: string, started_at: string | null,
  *   ended_at: string | null, runtime: number | null}} Task
  */
 
@@ -46,9 +46,22 @@ export function TaskRow({ task }) {
   );
 }
 
+/** The session that a task served, as a way there. @param {{task: Task}} props */
+function Served({ task }) {
+  if (!task.session_id) return null;
+  const name = task.session_name || t("New session");
+  const open = () => openWindow(`session.${task.session_id}`);
+  return h(
+    "button",
+    { type: "button", class: "button link small block truncate task-session", onClick: open },
+    name,
+  );
+}
+
 /** @param {{task: Task}} props */
 const Name = ({ task }) => [
   h("span", { class: "block", key: "n" }, task.name),
+  h(Served, { task, key: "s" }),
   h(
     "span",
     { class: "dim small row", key: "a" },
