@@ -11,10 +11,11 @@ test:           ## everything
 	python3 manage.py test
 
 walk:           ## one message and its answer through the running product
-	python3 manage.py test pytest -- tests/live
+	python3 manage.py test pytest -- tests/live -k walk
 
-soak:           ## the large worlds and long searches, which take minutes
+soak:           ## the large worlds, the long searches and a storm of 300 runs: half an hour
 	AGENCY_SOAK=1 python3 manage.py test pytest -- tests/machine
+	.venv/bin/python -m tests.chaos --runs 300
 
 lock:           ## bring the lock files up to date with pyproject.toml
 	requirements/lock

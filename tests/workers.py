@@ -17,6 +17,7 @@ from framework.embedded.child import end, spawn
 from tests.plugin.services import wait_until
 
 ROOT = Path(__file__).resolve().parents[1]
+PROGRAM = ["-m", "framework.server.worker"]
 APPS = "tests.chaos_tools"
 
 
@@ -28,26 +29,26 @@ class Workers:
         self.running: dict[int, subprocess.Popen[Any]] = {}
         self._count = 0
 
-    def start(self, **env: str) -> int:
-        """Start one and wait until it has registered; its number."""
-        self._count += 1
+    def start(self, *, code: str = "", **env: str) -> int:
+        """Start one, or a program that becomes one; wait until it has registered; its number."""
+        self._count = number = self._count + 1
         known = set(Worker.objects.values_list("id", flat=True))
         with (self.folder / f"worker-{self._count}.log").open("ab") as log:
-            self.running[self._count] = spawn(
-                [sys.executable, "-m", "framework.server.worker", "--loglevel", "INFO"],
+            self.running[number] = spawn(
+                [sys.executable, *(["-c", code] if code else PROGRAM), "--loglevel", "INFO"],
                 log=log,
                 env={**os.environ, **self._env(), **env},
                 cwd=ROOT,
             )
         try:
             wait_until(
-                lambda: Worker.objects.filter(state="up").exclude(id__in=known).exists(),
+                lambda: self.ended(number) or Worker.objects.exclude(id__in=known).exists(),
                 "the worker's registration",
                 40,
             )
         except TimeoutError as error:
             raise TimeoutError(f"{error}\n{self.logs()}") from error
-        return self._count
+        return number
 
     def send(self, number: int, what: signal.Signals) -> None:
         """Send a signal to a worker."""
@@ -70,10 +71,9 @@ class Workers:
         )
 
     def stop(self) -> None:
-        """End all."""
+        """End all at once: how a worker leaves is for tests to look at, not for their ends."""
         for running in self.running.values():
-            running.send_signal(signal.SIGCONT)
-            end(running, patience=5)
+            end(running, how=signal.SIGKILL, patience=5)
         self.running.clear()
 
     def _env(self) -> dict[str, str]:

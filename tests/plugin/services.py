@@ -2,9 +2,14 @@
 
 Loaded with `-p`, since settings are read before any conftest. DATABASE_URL and REDIS_URL, when
 set, are used instead. Each run has its own servers in a fresh folder, so runs do not meet.
+
+Note: lanes that run side by side share the PostgreSQL, where each has a database, but never the
+queue: the hint of a test in one lane would be taken by a worker of the other, which finds no such
+run in its own database, and nobody would ever hear of it again.
 """
 
 import os
+import secrets
 import shutil
 import signal
 import tempfile
@@ -18,6 +23,9 @@ from framework.embedded.child import end, spawn
 from framework.embedded.identity import postgres_identity
 from framework.embedded.postgres import Postgres
 from framework.embedded.valkey import Valkey
+
+OTHER_LANES = "AGENCY_TEST_VALKEY"
+"""Tells a lane that the address it inherited is of the server of the run that began it."""
 
 started: list[Callable[[], None]] = []
 
@@ -49,8 +57,9 @@ def start_services() -> None:
     (folder / "run").mkdir(mode=0o700)
     if not os.environ.get("DATABASE_URL"):
         os.environ["DATABASE_URL"] = start_postgres(folder)
-    if not os.environ.get("REDIS_URL"):
-        os.environ["REDIS_URL"] = start_valkey(folder)
+    os.environ["AGENCY_BUS_PREFIX"] = f"test-{secrets.token_hex(4)}"
+    if not os.environ.get("REDIS_URL") or os.environ.get(OTHER_LANES) == os.environ["REDIS_URL"]:
+        os.environ[OTHER_LANES] = os.environ["REDIS_URL"] = start_valkey(folder)
 
 
 def start_postgres(folder: Path) -> str:

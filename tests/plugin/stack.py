@@ -76,10 +76,9 @@ class Stack:
             del self.running[name]
 
     def stop(self) -> None:
-        """End everything."""
+        """End everything at once."""
         for process in self.running.values():
-            process.send_signal(signal.SIGCONT)
-            end(process, patience=5)
+            end(process, how=signal.SIGKILL, patience=5)
         self.running.clear()
 
     def manage(self, *words: str, given: str = "") -> str:
