@@ -33,6 +33,30 @@ def test_a_stream_is_handed_over_at_once(
     assert Worker.objects.filter(state="up").count() == 1
 
 
+EARLY = """
+import os, signal
+from celery.signals import worker_init
+from framework.server.worker import main
+
+@worker_init.connect(weak=False)
+def deploy(**_):
+    from agency.worker.host import current_host
+    current_host().ready.wait(60)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+main()
+"""
+
+
+def test_a_worker_that_is_stopped_while_it_starts_is_not_thought_lost(
+    workers: Workers, tmp_path: Path
+) -> None:
+    number = workers.start(code=EARLY)
+    wait_until(lambda: workers.ended(number), "the worker's end")
+    assert workers.running[number].returncode == 0, workers.logs()
+    assert Worker.objects.get().state == "dead", "it has retired by itself"
+
+
 def test_a_tool_at_work_is_let_finish_and_not_repeated(
     session: Session, fake_model: FakeModel, workers: Workers, effect_log: Path
 ) -> None:
