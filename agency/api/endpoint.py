@@ -26,7 +26,7 @@ from agency.api.parsers import JSON_LIMIT, StrictJsonParser
 from agency.api.problems import handler
 from agency.api.shapes.problem import Problem
 from agency.commands.idempotency import Answer, Once, answer_once
-from agency.commands.requests.body import Versioned, read
+from agency.commands.requests.body import Versioned, is_own_key, is_safe_again, read
 from agency.queries.credentials import Caller
 from framework.core.errors import Forbidden, Invalid, Stale
 
@@ -93,9 +93,14 @@ def caller_of(request: Request) -> Caller:
     return caller
 
 
+def _key(request: Request) -> str | None:
+    found: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    return found
+
+
 def once_of(request: Request) -> Once | None:
     """The request's Idempotency-Key with the digest of what is asked, if it has one."""
-    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    key = _key(request)
     if key is None:
         return None
     if not isinstance(request.data, dict):
@@ -143,10 +148,12 @@ class operation:
             if self.media is not None:
                 return method(endpoint, request, **ids)
             endpoint.once = None if is_read else once_of(request)
+            body = ids.get("body")
             answer = answer_once(
-                endpoint.once,
+                None if is_own_key(body, _key(request)) else endpoint.once,
                 lambda: self._answer(method, endpoint, request, ids),
                 atomic=self.atomic,
+                waits=not is_safe_again(body),
             )
             return _response(answer)
 

@@ -2,26 +2,27 @@
 
 Note: two ways to remember. A command that is one transaction runs inside ours, with the memory of
 it: either both stand or neither. A command that waits for a worker or calls another server cannot
-hold a transaction; it is claimed first, and a claim whose process died is taken over after a
-while, when the ids that were derived from the key keep the repeat from doing it twice.
+hold a transaction; it is claimed first, under a lease that its process renews. A claim whose
+process died is taken over after seconds, and the ids that were derived from the key keep the
+repeat from doing it twice. A request that brings the id of its row need not wait even that long.
 """
 
 import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import IntegrityError, transaction
 
+from agency.commands._leases import LEASE, leased
 from agency.models import Idempotency
 from framework.core.errors import AppError, Conflict, IdempotencyMismatch, Invalid
-from framework.db.clock import db_now
+from framework.db.clock import ClockNow, db_now
 
 KEEP = timedelta(hours=24)
-ABANDONED = timedelta(seconds=60)
 WAIT_SECONDS = 8.0
 LOOK_SECONDS = 0.05
 MAX_KEY = 180
@@ -78,21 +79,24 @@ def minted(once: Once | None, what: str) -> UUID | None:
     return None if once is None else once.derived_id(what)
 
 
-def answer_once(once: Once | None, act: Callable[[], Answer], *, atomic: bool) -> Answer:
+def answer_once(
+    once: Once | None, act: Callable[[], Answer], *, atomic: bool, waits: bool = True
+) -> Answer:
     """Run `act`, or return what it returned the first time within 24 hours.
 
     Raises IdempotencyMismatch for the same key with another request, InProgress when the first
-    one takes too long. A refused request leaves no memory and may be tried again.
+    one takes too long. A refused request leaves no memory and may be tried again. Without
+    `waits`, `act` may run beside a first one that has no answer yet.
     """
     if once is None:
         return act()
-    return _within(once, act) if atomic else _claimed(once, act)
+    return _within(once, act) if atomic else _claimed(once, act, waits)
 
 
 def _within(once: Once, act: Callable[[], Answer]) -> Answer:
     refused: AppError | None = None
     with transaction.atomic():
-        row, is_new = _first(once)
+        row, is_new = _first(once, KEEP)
         if not is_new:
             return _remembered(row)
         try:
@@ -108,20 +112,23 @@ def _within(once: Once, act: Callable[[], Answer]) -> Answer:
     return answer
 
 
-def _claimed(once: Once, act: Callable[[], Answer]) -> Answer:
+def _claimed(once: Once, act: Callable[[], Answer], waits: bool) -> Answer:
     limit = time.monotonic() + WAIT_SECONDS
     while True:
         with transaction.atomic():
-            row, is_ours = _first(once)
+            row, is_ours = _first(once, LEASE)
         if is_ours:
             break
         if row.status is not None:
             return _remembered(row)
+        if not waits:
+            return act()
         if time.monotonic() > limit:
             raise InProgress
         time.sleep(LOOK_SECONDS)
     try:
-        answer = act()
+        with leased(row.id):
+            answer = act()
     except BaseException:
         row.delete()
         raise
@@ -129,13 +136,14 @@ def _claimed(once: Once, act: Callable[[], Answer]) -> Answer:
     return answer
 
 
-def _first(once: Once) -> tuple[Idempotency, bool]:
+def _first(once: Once, life: timedelta) -> tuple[Idempotency, bool]:
     """The memory of this key, and whether it is new (or an abandoned one, taken over)."""
+    now = db_now()
     fresh = Idempotency(
         user_id=once.user_id,
         key=once.key,
         fingerprint=once.fingerprint,
-        expires_at=db_now() + KEEP,
+        expires_at=now + life,
     )
     while True:
         try:
@@ -145,15 +153,13 @@ def _first(once: Once) -> tuple[Idempotency, bool]:
             rows = Idempotency.objects.select_for_update()
             row = rows.filter(user_id=once.user_id, key=once.key).first()
             if row is not None:
-                return _again(row, fresh)
+                return _again(row, fresh, now)
         else:
             return fresh, True
 
 
-def _again(row: Idempotency, fresh: Idempotency) -> tuple[Idempotency, bool]:
-    now = fresh.expires_at - KEEP
-    made = row.expires_at - KEEP
-    if row.expires_at <= now or (row.status is None and made + ABANDONED <= now):
+def _again(row: Idempotency, fresh: Idempotency, now: datetime) -> tuple[Idempotency, bool]:
+    if row.expires_at <= now:
         row.delete()
         fresh.save(force_insert=True)
         return fresh, True
@@ -167,4 +173,5 @@ def _remembered(row: Idempotency) -> Answer:
 
 
 def _keep(row: Idempotency, answer: Answer) -> None:
-    Idempotency.objects.filter(id=row.id).update(status=answer.status, answer=answer.kept())
+    rows = Idempotency.objects.filter(id=row.id)
+    rows.update(status=answer.status, answer=answer.kept(), expires_at=ClockNow() + KEEP)

@@ -1,16 +1,22 @@
 """The same request twice is done once, and a stale change is refused."""
 
 import threading
+import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from agency.commands.idempotency import Answer, Once, answer_once
+from agency.commands import _leases
+from agency.commands.idempotency import WAIT_SECONDS, Answer, Once, answer_once
 from agency.models import Agent, Idempotency, Message, Session
 from framework.core.errors import Conflict, IdempotencyMismatch
+from framework.core.ids import uuid7
+from framework.db.clock import db_now
 from tests.contract.rest import Caller, problem
 from tests.factories import World, make_session, make_world
+from tests.plugin.services import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -141,6 +147,55 @@ def test_a_refusal_keeps_what_was_written_and_may_be_tried_again(
     assert answer_once(once, lambda: Answer(200), atomic=atomic) == Answer(200)
     with pytest.raises(IdempotencyMismatch):
         answer_once(Once.named(world.owner.pk, "refused", b"other"), refuse, atomic=atomic)
+
+
+def test_a_claim_lives_as_long_as_its_request(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_leases, "RENEW_SECONDS", 0.02)
+    once = Once.named(world.owner.pk, "slow", b"same")
+
+    def act() -> Answer:
+        claim = Idempotency.objects.get(key=once.key)
+        assert claim.expires_at - db_now() <= _leases.LEASE
+        later = Idempotency.objects.filter(id=claim.id, expires_at__gt=claim.expires_at)
+        wait_until(later.exists, "the claim's renewal")
+        return Answer(200)
+
+    assert answer_once(once, act, atomic=False) == Answer(200)
+    assert Idempotency.objects.get(key=once.key).expires_at - db_now() > timedelta(hours=23)
+
+
+def test_a_claim_whose_process_died_is_taken_over_before_the_repeat_is_refused(
+    world: World,
+) -> None:
+    assert _leases.LEASE.total_seconds() < WAIT_SECONDS
+    once = Once.named(world.owner.pk, "killed", b"same")
+    left = db_now() + timedelta(seconds=0.2)
+    Idempotency.objects.create(
+        user=world.owner, key=once.key, fingerprint=once.fingerprint, expires_at=left
+    )
+    assert answer_once(once, lambda: Answer(200), atomic=False) == Answer(200)
+    assert db_now() > left
+
+
+def test_what_brings_its_own_id_waits_for_no_claim(world: World, owner: Caller) -> None:
+    session = make_session(world)
+    message, launched = str(uuid7()), str(uuid7())
+    path = f"/api/session/{session.id}/message/"
+    sent = owner("POST", path, {"id": message, "text": "hi"}, idempotency_key=message)
+    assert not Idempotency.objects.exists(), "the row itself remembers"
+    again = owner("POST", path, {"id": message, "text": "hi"}, idempotency_key=message)
+    assert (sent.status_code, again.status_code) == (202, 202)
+    assert sent.json()["message"] == again.json()["message"]
+    other = owner("POST", path, {"id": message, "text": "other"}, idempotency_key=message)
+    assert problem(other) == (409, "idempotency_mismatch")
+    body = {"id": launched, "agent": str(world.agent.id)}
+    first = owner("POST", "/api/session/", body, idempotency_key="k").json()
+    Idempotency.objects.update(status=None, answer=None)  # as if that process had been killed
+    began = time.monotonic()
+    assert owner("POST", "/api/session/", body, idempotency_key="k").json() == first
+    assert time.monotonic() - began < WAIT_SECONDS / 2
 
 
 def version_of(answer: Any) -> int:

@@ -11,7 +11,7 @@ from pydantic import model_validator
 
 from agency.commands.idempotency import Answer, Once, answer_once
 from agency.commands.requests import interruption, session
-from agency.commands.requests.body import Body, Id, read
+from agency.commands.requests.body import Body, Id, is_own_key, is_safe_again, read
 from agency.queries.credentials import Caller
 from framework.core.errors import Invalid, NotFound
 from framework.socket.frames import Frame
@@ -153,8 +153,12 @@ def perform(caller: Caller, name: str, data: Any, ref: str | int | None) -> tupl
     caller.require(action.scope)
     body = read(action.body, data)
     once = once_of(caller, name, data, ref)
-    kept = None if _is_own_key(body, ref) else once
-    answer = answer_once(kept, lambda: action.act(caller, body, once), atomic=action.atomic)
+    answer = answer_once(
+        None if is_own_key(body, ref) else once,
+        lambda: action.act(caller, body, once),
+        atomic=action.atomic,
+        waits=not is_safe_again(body),
+    )
     return body, answer
 
 
@@ -165,12 +169,6 @@ def once_of(caller: Caller, name: str, data: Any, ref: str | int | None) -> Once
     text = json.dumps([name, data], sort_keys=True).encode("utf-8", "surrogatepass")
     digest = hashlib.sha256(text).digest()
     return Once.named(caller.user_id, str(ref)[:180], digest, door="ref")
-
-
-def _is_own_key(body: Body, ref: str | int | None) -> bool:
-    """A message whose own id is the ref is remembered by its row; the memory would be double."""
-    identity = getattr(body, "id", None)
-    return isinstance(body, MessageFrame) and identity is not None and str(identity) == str(ref)
 
 
 def session_of(body: Any, answer: Answer) -> UUID | None:

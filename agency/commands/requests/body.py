@@ -1,6 +1,6 @@
 """Read a client's JSON into a typed body that refuses what it does not know."""
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 from uuid import UUID
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -29,6 +29,14 @@ class Body(BaseModel):
         return {name: getattr(self, name) for name in self.model_fields_set if name not in without}
 
 
+class Minted(Body):
+    """A request that makes a row whose id the client may mint; a repeat finds the row."""
+
+    id: Id | None = None
+    row_tells_all: ClassVar[bool] = True
+    """Whether the row knows the same request from another one with the same id."""
+
+
 class Versioned(Body):
     """A change of an editable row; `version` (or If-Match) makes it refuse a stale one."""
 
@@ -37,6 +45,16 @@ class Versioned(Body):
 
 class Nothing(Body):
     """A request that says all by its address."""
+
+
+def is_own_key(body: Any, key: object) -> bool:
+    """Whether the request is named by the id of its row, which remembers it without our help."""
+    return is_safe_again(body) and body.row_tells_all and str(body.id) == str(key)
+
+
+def is_safe_again(body: Any) -> bool:
+    """Whether a repeat may be carried out beside the first: the row's id keeps it from doubling."""
+    return isinstance(body, Minted) and body.id is not None
 
 
 AnyBody = TypeVar("AnyBody", bound=BaseModel)

@@ -1,12 +1,12 @@
 """Requests about sessions and their messages."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
 from pydantic import Field, model_validator
 
 from agency.commands.idempotency import Answer, Once, minted
-from agency.commands.requests.body import Body, Id, Versioned, read
+from agency.commands.requests.body import Body, Id, Minted, Versioned, read
 from agency.commands.session._body import MessageBody, Picture
 from agency.commands.session.close_session import close_session
 from agency.commands.session.delete_branch import delete_branch
@@ -39,7 +39,7 @@ class ImageBody(Body):
     data: str
 
 
-class WordsBody(Body):
+class WordsBody(Minted):
     """A person's words and pictures."""
 
     text: str = ""
@@ -62,26 +62,21 @@ class WordsBody(Body):
 class SendBody(WordsBody):
     """A message to an agent; the client may mint `id`, which makes a repeat safe."""
 
-    id: Id | None = None
     when_busy: Annotated[str, Field(max_length=20)] = "queue"
 
 
 class EditBody(WordsBody):
     """The new words of an old message; `id` is the new sibling's."""
 
-    id: Id | None = None
-
 
 class FirstBody(WordsBody):
     """The first message of a new session."""
 
-    id: Id | None = None
 
-
-class LaunchBody(Body):
+class LaunchBody(Minted):
     """What a session begins with; without `agent`, the first one of the workspace."""
 
-    id: Id | None = None
+    row_tells_all: ClassVar[bool] = False
     workspace_id: Id | None = None
     agent: Id | None = None
     agent_id: Id | None = None
