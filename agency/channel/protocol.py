@@ -17,14 +17,14 @@ from agency.models import Branch, Interruption, Message, Run, Session, ToolCall,
 from agency.queries import records
 from agency.queries.path_page import path_page
 from agency.queries.session_usage import session_usage
-from framework.bus.groups import THREADS, session_group, user_group, workspace_group
+from framework.bus.groups import session_group, user_group, workspace_group
 from framework.events.keys import session_stream, user_stream, workspace_stream
 from framework.events.record import Audience, Frame, record
 
 
 def _session_audience(session: Session) -> Audience:
     people = tuple(user_group(user_id) for user_id in readers(session))
-    return Audience(session_stream(session.id), (*people, session_group(session.id), THREADS))
+    return Audience(session_stream(session.id), (*people, session_group(session.id)))
 
 
 def _reader_audiences(session: Session) -> list[Audience]:

@@ -52,6 +52,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('unknown', 'unknown'), ('connected', 'connected'), ('failed', 'failed'), ('disabled', 'disabled')], default='unknown', max_length=24)),
                 ('last_error', models.TextField(blank=True)),
             ],
+            options={'verbose_name': 'MCP server'},
         ),
         migrations.CreateModel(
             name='Mode',
@@ -165,7 +166,7 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'abstract': False,
+                'verbose_name': 'API token',
             },
         ),
         migrations.CreateModel(

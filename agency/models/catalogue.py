@@ -139,5 +139,6 @@ class McpServer(CatalogueModel):
     last_error = models.TextField(blank=True)
 
     class Meta:
+        verbose_name = "MCP server"
         indexes = _order("mcp")
         constraints = [models.UniqueConstraint(fields=["workspace", "slug"], name="mcp_once")]

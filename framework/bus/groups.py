@@ -4,7 +4,6 @@ from uuid import UUID
 
 USERS = "users"
 TASKS = "tasks-all"
-THREADS = "threads"
 
 
 def user_group(user_id: int) -> str:

@@ -30,6 +30,12 @@ def url(model: type[Row], page: str, *args: Any) -> str:
     return reverse(names, args=args)
 
 
+def test_no_table_spells_an_abbreviation_as_a_word() -> None:
+    told = " ".join(f"{one._meta.verbose_name} {one._meta.verbose_name_plural}" for one in OURS)
+    assert {"API", "MCP"} <= set(told.split())
+    assert not {"api", "mcp", "svg", "url", "id", "llm"} & set(told.split())
+
+
 def queries_of(client: Client, path: str) -> int:
     with CaptureQueriesContext(
         connection,

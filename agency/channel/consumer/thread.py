@@ -17,8 +17,8 @@ class ThreadConsumer(FollowingSocket):
         """Join the session's group, else the person's."""
         session_id = self.scope["url_route"]["kwargs"].get("session_id")
         if session_id is None:
-            # The group of the person and not the one of all threads: what is not theirs to see
-            # does not reach this process's memory for them.
+            # The person's own group, and not one of everybody's sessions: what is not theirs to
+            # see does not reach this process's memory for them.
             await self.join(user_group(self.caller.user_id))
             return
         key = session_stream(session_id)
