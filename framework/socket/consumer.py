@@ -59,6 +59,9 @@ class Socket(AsyncWebsocketConsumer):
     async def opened(self) -> None:
         """Say hello; groups are joined and tasks run."""
 
+    def filed(self, frame: Frame) -> None:
+        """A client frame has arrived and will be served in its turn; must not wait."""
+
     async def received(self, frame: Frame, ref: Ref) -> None:
         """Serve one client frame; AppErrors go back as error frames."""
         raise Invalid("this socket takes no such frame")
@@ -172,6 +175,7 @@ class Socket(AsyncWebsocketConsumer):
                 self.tell({"type": "pong"} if ref is None else {"type": "pong", "ref": ref})
             else:
                 self._file((frame, ref))
+                self.filed(frame)
         except AppError as error:
             self.refuse(error, ref)
 
@@ -202,6 +206,7 @@ class Socket(AsyncWebsocketConsumer):
                     # A large frame takes long to parse; other sockets of the process go on.
                     frame = await asyncio.to_thread(parse_frame, heard)
                     ref = ref_of(frame)
+                    self.filed(frame)
                 else:
                     frame, ref = heard
                 await self.received(frame, ref)

@@ -2,7 +2,8 @@
 
 Note: a single drain. Everything that a socket shows of its streams passes one task, so that two
 readers can never overtake each other. News from the groups are hints: the next number in order is
-forwarded as it is, a hole is filled from the table first, an older number is dropped.
+forwarded as it is, a hole is filled from the table first, an older number is dropped. Of a stream
+that the client is subscribing to, nothing passes before the replay (see `hold`).
 """
 
 import asyncio
@@ -11,12 +12,13 @@ import logging
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from framework.core.errors import AppError, CursorExpired, NotFound
 from framework.db.errors import named
 from framework.socket.frames import Frame, encode, error_frame
+from framework.socket.hold import Held
 from framework.socket.outbox import Outbox
+from framework.socket.source import Source
 
 log = logging.getLogger(__name__)
 
@@ -26,26 +28,6 @@ PAGE = 200
 RETRY_SECONDS = 1.0
 
 Ref = str | int | None
-
-
-class Source(Protocol):
-    """Where the rows of streams are read."""
-
-    async def rows(self, stream: str, seq: int) -> list[Frame]:
-        """The next PAGE frames after `seq`; raises CursorExpired or NotFound."""
-        ...
-
-    async def base(self, stream: str) -> int:
-        """The number before the first event since this socket opened."""
-        ...
-
-    async def newest(self, streams: Iterable[str]) -> dict[str, int]:
-        """The newest number of each stream."""
-        ...
-
-    async def text_so_far(self, stream: str) -> list[Frame]:
-        """What a late joiner needs of a text that is being written."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -91,13 +73,38 @@ class Follower:
         self.pinned: set[str] = set()
         self._waiting: deque[_Item] = deque()
         self._behind: set[str] = set()
+        self._held: Held[_News] = Held()
         self._wake = asyncio.Event()
+        self._begun = asyncio.Event()
+        self._begun.set()
         outbox.when_quick = self._wake.set
 
     def begin(self, cursors: dict[str, int]) -> None:
         """Follow these streams from their numbers on, for as long as the socket lives."""
         self.last.update(cursors)
         self.pinned.update(cursors)
+
+    def pause(self, seconds: float) -> None:
+        """Show nothing until `go`, at most so long: a client that comes back subscribes first."""
+        self._begun.clear()
+        asyncio.get_running_loop().call_later(seconds, self.go)
+
+    def go(self) -> None:
+        """Show what has come, and go on."""
+        self._begun.set()
+
+    def hold(self, streams: Iterable[str]) -> None:
+        """A subscription to these is on its way: show nothing of them before it is answered."""
+        self._held.add(streams)
+
+    def free(self, streams: Iterable[str]) -> None:
+        """It is answered: what was withheld and not replayed is told now."""
+        for stream in streams:
+            news, had_text = self._held.free(stream)
+            if news is not None:
+                self._add(news)
+            if had_text:
+                self.show_text(stream)
 
     def told(self, stream: str, seq: int, text: str, *, from_seq: int | None = None) -> None:
         """A group told of an event; it may be late, doubled or the first of many."""
@@ -115,6 +122,7 @@ class Follower:
 
     def subscribe(self, cursors: dict[str, int], ref: Ref) -> None:
         """Send what came after each cursor, then follow; answers by frames."""
+        self.hold(cursors)
         self._add(_Cursors(cursors, ref))
 
     def show_text(self, stream: str) -> None:
@@ -131,6 +139,7 @@ class Follower:
 
     async def run(self) -> None:
         """Drain for ever."""
+        await self._begun.wait()
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -148,7 +157,8 @@ class Follower:
 
     async def _serve(self, item: _Item) -> None:
         if isinstance(item, str):
-            self.outbox.put_ephemeral(item)
+            if not self._held.keep_text(item):
+                self.outbox.put_ephemeral(item)
         elif isinstance(item, _News):
             await self._tell(item)
         elif isinstance(item, _Cursors):
@@ -159,6 +169,8 @@ class Follower:
             await self._poll()
 
     async def _tell(self, news: _News) -> None:
+        if self._held.keep(news.stream, news):
+            return
         if news.stream not in self.last and not await self._meet(news):
             return
         last = self.last[news.stream]
@@ -206,6 +218,8 @@ class Follower:
 
     async def _mend(self, stream: str) -> None:
         """Catch up with a stream that this socket follows anyway."""
+        if stream in self._held:
+            return  # the subscription that is on its way reads it
         try:
             await self._catch_up(stream)
         except CursorExpired as error:
@@ -249,6 +263,8 @@ class Follower:
                 self._refuse(stream, named(error), wanted.ref)
             else:
                 await self._show_text(stream)
+                self._held.shown(stream)
+            self.free([stream])
         if wanted.ref is not None:
             cursor = {key: self.last[key] for key in wanted.cursors if key in self.last}
             self.outbox.put(encode({"type": "ack", "ref": wanted.ref, "cursor": cursor}))

@@ -1,5 +1,6 @@
 """`/channel/`: the product's socket."""
 
+import contextlib
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from agency.queries.stream_source import (
 )
 from framework.bus.groups import USERS, stream_group
 from framework.bus.publish import publish_ephemeral
-from framework.core.errors import Invalid, NotFound
+from framework.core.errors import AppError, Invalid, NotFound
 from framework.core.ids import parse_uuid
 from framework.events.keys import StreamKey
 from framework.socket.consumer import Ref
@@ -22,6 +23,7 @@ from framework.socket.frames import Frame
 MOST_AT_ONCE = 500
 MOST_FOLLOWED = 1_000
 MAX_SEQ = 2**62
+FIRST_SECONDS = 1.0
 
 
 class UserConsumer(FollowingSocket):
@@ -29,6 +31,7 @@ class UserConsumer(FollowingSocket):
 
     async def join_groups(self) -> None:
         """Join everyone's group, the person's and those of the workspaces."""
+        self.follower.pause(FIRST_SECONDS)
         await self.join(USERS)
         for group in await in_thread(standing_groups)(self.caller.user_id):
             await self.join(group)
@@ -90,8 +93,19 @@ class UserConsumer(FollowingSocket):
                 self.follower.show_text(str(key))
         self.held_back = False
 
+    def filed(self, frame: Frame) -> None:
+        """What is asked for by `subscribe` waits for its replay from now on."""
+        self.follower.hold(named_streams(frame))
+        self.follower.go()
+
     async def received(self, frame: Frame, ref: Ref) -> None:
         """Subscribe, or make the request that the frame asks for."""
+        try:
+            await self._serve(frame, ref)
+        finally:
+            self.follower.free(named_streams(frame))
+
+    async def _serve(self, frame: Frame, ref: Ref) -> None:
         if "subscribe" in frame:
             await self._subscribe(_only(frame, "subscribe"), ref)
         elif "unsubscribe" in frame:
@@ -159,6 +173,18 @@ class UserConsumer(FollowingSocket):
         )
         if ref is not None:
             self.tell({"type": "ack", "ref": ref})
+
+
+def named_streams(frame: Frame) -> list[str]:
+    """The streams that a frame subscribes to, as far as it makes sense."""
+    wanted = frame.get("subscribe")
+    if not isinstance(wanted, dict) or len(wanted) > MOST_AT_ONCE:
+        return []
+    found = []
+    for name in wanted:
+        with contextlib.suppress(AppError):
+            found.append(str(StreamKey.parse(name)))
+    return found
 
 
 def checked_cursors(wanted: Any) -> dict[StreamKey, int]:
