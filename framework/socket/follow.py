@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from framework.core.errors import AppError, CursorExpired, NotFound
 from framework.db.errors import named
-from framework.socket.frames import Frame, encode, error_frame
+from framework.socket.frames import encode, error_frame
 from framework.socket.hold import Held
 from framework.socket.outbox import Outbox
 from framework.socket.source import Source
