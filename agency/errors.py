@@ -57,6 +57,18 @@ class NoModel(Conflict):
     code = "no_model"
 
 
+class NamedByPerson(Conflict):
+    """A person named this session; it keeps that name."""
+
+    code = "named_by_person"
+
+
+class NothingToName(Conflict):
+    """There is nothing here to find a name for."""
+
+    code = "nothing_to_name"
+
+
 class InUse(Conflict):
     """Something still uses this."""
 

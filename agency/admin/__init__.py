@@ -9,6 +9,7 @@ from agency.admin import (
     rooms,
     runs,
     sessions,
+    small,
     tools,
 )
 
@@ -21,5 +22,6 @@ __all__ = [
     "rooms",
     "runs",
     "sessions",
+    "small",
     "tools",
 ]

@@ -27,6 +27,7 @@ from agency.loop.deltas import Ticker
 from agency.loop.interrupts import Host, Why
 from agency.loop.presence import Presence
 from agency.loop.runner import Runner
+from agency.loop.small_jobs import SmallJobs
 from agency.loop.sweep import sweep
 from agency.queries.run_duties import provider_kinds, runs_of_worker
 from agency.tool.hosts import close_hosts
@@ -49,6 +50,7 @@ class Hub:
         self.capacity = capacity
         self.host = Host(DatabaseThreads(), Ticker())
         self.presence = Presence(self.host.database)
+        self.small_jobs = SmallJobs(self.host.database)
         self.runners: dict[UUID, Runner] = {}
         self._claiming: set[UUID] = set()
         self._again: set[UUID] = set()
@@ -65,7 +67,8 @@ class Hub:
         self.host.ticker.trusts(lambda: self.presence.is_trusted)
         ready.set()
         async with asyncio.TaskGroup() as group:
-            for duty in (self.host.ticker.tick, self._beat, self._sweep, self._listen, self._tidy):
+            duties = (self._beat, self._sweep, self._listen, self._tidy, self.small_jobs.look)
+            for duty in (self.host.ticker.tick, *duties):
                 group.create_task(self._kept(duty))
             group.create_task(self._quietly(self._warm_up()))
 
@@ -95,6 +98,7 @@ class Hub:
     async def drain(self) -> None:
         """Claim nothing more, hand everything over, and be gone from the workers' table."""
         self._draining = True
+        self.small_jobs.close()
         await self._quietly(self.host.database.run(drain_worker, worker_id=self._me()))
         for runner in list(self.runners.values()):
             runner.interrupt(Why.HAND_OVER)

@@ -2,22 +2,19 @@
 
 import base64
 import hashlib
-import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from uuid import UUID
 
 from langchain_core.messages import BaseMessage
 
 from agency.commands.run.lease import Lease
-from agency.commands.run.ledger import CallFacts
 from agency.commands.run.open_turn import TurnFacts
 from agency.files import read_bytes
 from agency.llm.port import ModelRequest, ToolSchema
-from agency.llm.tokens import estimate_request
 from agency.loop.history import history
+from agency.loop.price import amounts_of, call_facts_of
 from agency.loop.toolbox import tools_of
 from agency.models import Attachment, Model, Run, Session
 from agency.prompt.content import attachment_ids, with_pictures
@@ -29,7 +26,6 @@ from agency.tool import ToolSpec
 log = logging.getLogger(__name__)
 
 THINKING = {"off": 0, "low": 4_096, "medium": 16_384, "high": 32_768}
-MILLION = Decimal(1_000_000)
 ATTEMPTS = 3
 
 
@@ -132,37 +128,8 @@ def _pictures(
 
 
 def _facts(run: Run, model: Model, request: ModelRequest) -> TurnFacts:
-    tools = json.dumps([[one.name, one.input_schema] for one in request.tools], sort_keys=True)
     return TurnFacts(
         message_id=turn_id(run.id, run.step),
-        call=CallFacts(
-            model=model.model_id,
-            provider_id=model.provider_id,
-            price=_price(model),
-            prompt_digest=hashlib.sha256(f"{request.system}\0{tools}".encode()).hexdigest(),
-        ),
-        amounts=_amounts(model, request),
+        call=call_facts_of(model, request),
+        amounts=amounts_of(model, request),
     )
-
-
-def _price(model: Model) -> dict[str, str | None]:
-    prices = {
-        "input": model.price_input,
-        "output": model.price_output,
-        "cache_read": model.price_cache_read,
-        "cache_write": model.price_cache_write,
-    }
-    return {part: None if price is None else str(price) for part, price in prices.items()}
-
-
-def _amounts(model: Model, request: ModelRequest) -> dict[str, Decimal]:
-    """The most that the request may take, in the units of budgets."""
-    sent, answered = estimate_request(request), request.max_tokens
-    dearest = max(model.price_input or Decimal(0), model.price_cache_write or Decimal(0))
-    usd = (dearest * sent + (model.price_output or Decimal(0)) * answered) / MILLION
-    return {
-        "calls": Decimal(1),
-        "tokens": Decimal(sent + answered),
-        "usd": usd.quantize(Decimal("0.000001")),
-        "seconds": Decimal(1),
-    }

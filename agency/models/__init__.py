@@ -14,6 +14,7 @@ from agency.models.message import Idempotency, Message, QueuedMessage, ToolGroup
 from agency.models.room import ChatMessage, Conversation, Member, ReplyTurn
 from agency.models.run import ModelCall, Run, Worker
 from agency.models.session import Branch, Session
+from agency.models.small_job import SmallJob
 from agency.models.tool_call import Interruption, ToolCall
 from agency.models.tooling import Policy, Tool
 
@@ -45,6 +46,7 @@ __all__ = [
     "Run",
     "Session",
     "Skill",
+    "SmallJob",
     "TaskRecord",
     "Tool",
     "ToolCall",

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agency.prompt.svg import safe_icon
 from agency.prompt.titles import accepted_title
 
 GROUP_SYSTEM = (
@@ -18,15 +19,15 @@ GROUP_SYSTEM = (
 )
 CALLS = 20
 ARGUMENTS = 300
-LONGEST_SVG = 8_000
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
 class GroupMeta:
-    """A name, and an icon that has not been checked yet: it came from a model."""
+    """A name, and an icon that holds nothing but shapes; empty when there is none."""
 
     name: str
-    svg: str | None
+    svg: str
 
 
 def group_prompt(calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
@@ -50,12 +51,13 @@ def accepted_group(answer: str) -> GroupMeta | None:
     if not isinstance(told, dict) or not isinstance(told.get("name"), str):
         return None
     name = accepted_title(told["name"])
-    return GroupMeta(name, _icon(told.get("svg"))) if name else None
+    if name is None or len(name) > LONGEST_NAME:
+        return None
+    return GroupMeta(name, _icon(told.get("svg")))
 
 
-def _icon(svg: Any) -> str | None:
-    text = svg.strip() if isinstance(svg, str) else ""
-    return text if text.startswith("<svg") and len(text) <= LONGEST_SVG else None
+def _icon(svg: Any) -> str:
+    return safe_icon(svg.strip()) if isinstance(svg, str) else ""
 
 
 def _short(arguments: Mapping[str, Any]) -> str:

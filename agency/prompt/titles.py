@@ -8,6 +8,7 @@ import unicodedata
 
 FALLBACK_LENGTH = 40
 LONGEST_TITLE = 80
+MOST_WORDS = 10
 QUOTED_LENGTH = 2000
 UNTITLED = "New session"
 
@@ -17,6 +18,7 @@ TITLE_SYSTEM = (
 )
 JOINER = "\u200d"
 JOINERS = frozenset({JOINER, "\u200c"})  # they shape emoji and the letters of several scripts
+_FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 _SPACE = re.compile(r"\s+")
 _WRAPPING = "\"'`*_# \t\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e"
 
@@ -41,18 +43,31 @@ def fallback_title(text: str) -> str:
 def whole_end(line: str, end: int) -> int:
     """The largest place up to `end` that parts no letter from its marks and no joined emoji."""
     place = end
-    while place > 1 and (
-        unicodedata.category(line[place]) in ("Mn", "Me", "Mc", "Sk")
-        or JOINER in line[place - 1 : place + 1]
-    ):
+    while place > 1 and _is_inside(line, place):
         place -= 1
     return place
 
 
+def _is_inside(line: str, place: int) -> bool:
+    """Whether what is before and after the place is one character to those who read it."""
+    if unicodedata.category(line[place]) in ("Mn", "Me", "Mc", "Sk"):
+        return True
+    return JOINER in line[place - 1 : place + 1] or _parts_flag(line, place)
+
+
+def _parts_flag(line: str, place: int) -> bool:
+    """A flag is two letters of their own kind; before its second stands an odd number of them."""
+    before = len(line[:place]) - len(line[:place].rstrip(_FLAG_LETTERS))
+    return line[place] in _FLAG_LETTERS and before % 2 == 1
+
+
 def accepted_title(answer: str) -> str | None:
-    """A model's answer as a title, or None when it is not one."""
-    line = single_line(answer).strip(_WRAPPING).rstrip(".:;, ")
-    if not line or len(line) > LONGEST_TITLE:
+    """A model's answer as a title, or None when it is not one.
+
+    One that is much longer than was asked for is an answer to the quoted text, not its name.
+    """
+    line = single_line(unicodedata.normalize("NFC", answer)).strip(_WRAPPING).rstrip(".:;, ")
+    if not line or len(line) > LONGEST_TITLE or len(line.split()) > MOST_WORDS:
         return None
     return line
 
@@ -63,5 +78,5 @@ def single_line(text: str) -> str:
     return "".join(
         character
         for character in spaced
-        if character in JOINERS or unicodedata.category(character) not in ("Cc", "Cf")
+        if character in JOINERS or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
     ).strip()

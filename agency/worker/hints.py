@@ -11,3 +11,9 @@ from agency.worker.host import current_host
 def run(run_id: str) -> None:
     """Let this process's hub claim the run; the task lasts as long as the run is driven here."""
     current_host().carry(UUID(run_id))
+
+
+@shared_task(name="agency.small_job")
+def small_job(job_id: str) -> None:
+    """Let this process's hub do the job beside its runs, if it has room; return at once."""
+    current_host().carry_small(UUID(job_id))

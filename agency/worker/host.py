@@ -55,6 +55,16 @@ class HubThread(threading.Thread):
         except (CancelledError, RuntimeError):
             log.info("the hub left before run %s was done", run_id)
 
+    def carry_small(self, job_id: UUID) -> None:
+        """Let the hub do a small job; nobody waits for it."""
+        if self.ready.is_set() and self.loop is not None and self.hub is not None:
+            work = self.hub.small_jobs.carry(job_id)
+            try:
+                asyncio.run_coroutine_threadsafe(work, self.loop)
+            except RuntimeError:
+                work.close()
+                log.info("the hub left before small job %s was begun", job_id)
+
     @property
     def worker_name(self) -> str:
         """The id under which this process is registered now."""

@@ -22,6 +22,15 @@ POINTS: Final = (
     "after_close_step",
     "after_finalise",
 )
+BESIDE: Final = (
+    "before_small_model",
+    "after_small_model",
+    "before_summary",
+    "after_summary",
+    "after_settle_compaction",
+)
+"""Points that a run passes only sometimes, or not at all."""
+
 _name, _, _nth = os.environ.get("AGENCY_CRASH_AT", "").partition(":")
 _left = int(_nth or 1)
 _guard = threading.Lock()

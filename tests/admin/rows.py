@@ -155,6 +155,9 @@ MAKERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
     "group": lambda made, _number: m.ToolGroup.objects.create(
         session=made["session"], message=made["message"], name=NAME, svg=NAME
     ),
+    "small_job": lambda made, number: m.SmallJob.objects.create(
+        session=made["session"], kind="title", subject=uuid4(), error={"title": NAME}
+    ),
     "queued": lambda made, _number: m.QueuedMessage.objects.create(
         session=made["session"], position=1, author=made["user"], body={"text": NAME}
     ),

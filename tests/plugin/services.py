@@ -53,6 +53,8 @@ def start_services() -> None:
     started.append(lambda: shutil.rmtree(folder, ignore_errors=True))
     os.environ["AGENCY_STATE"] = str(folder)
     os.environ.setdefault("AGENCY_SECRET_KEY", "only-for-tests")
+    # They would take answers that are meant for turns; their own tests ask for them.
+    os.environ.setdefault("AGENCY_SMALL_JOBS", "0")
     (folder / "valkey").mkdir()
     (folder / "run").mkdir(mode=0o700)
     if not os.environ.get("DATABASE_URL"):

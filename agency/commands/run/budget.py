@@ -6,10 +6,11 @@ share a budget never pass it together. A settle above its reservation is recorde
 
 from collections.abc import Mapping
 from decimal import Decimal
+from uuid import UUID
 
 from django.db.models import F, Q
 
-from agency.models import Budget, ModelCall, Reservation, Run
+from agency.models import Budget, ModelCall, Reservation, Run, Session
 from framework.db.transaction import require_transaction
 
 Amounts = Mapping[str, Decimal]
@@ -21,9 +22,18 @@ def reserve(run: Run, call: ModelCall, amounts: Amounts) -> Budget | None:
 
     When one is full nothing is held.
     """
+    return _reserve(_budgets(run.session, run.id), call, amounts)
+
+
+def reserve_for(session: Session, call: ModelCall, amounts: Amounts) -> Budget | None:
+    """The same for a request that belongs to no run."""
+    return _reserve(_budgets(session, None), call, amounts)
+
+
+def _reserve(budgets: list[Budget], call: ModelCall, amounts: Amounts) -> Budget | None:
     require_transaction()
     held: list[Reservation] = []
-    for budget in _budgets(run):
+    for budget in budgets:
         amount = amounts.get(budget.unit, Decimal(0))
         room = Budget.objects.filter(pk=budget.pk, limit__gte=F("spent") + F("reserved") + amount)
         if not room.update(reserved=F("reserved") + amount):
@@ -59,10 +69,9 @@ def _free(held: list[Reservation]) -> None:
         Budget.objects.filter(pk=row.budget_id).update(reserved=F("reserved") - row.amount)
 
 
-def _budgets(run: Run) -> list[Budget]:
-    session = run.session
+def _budgets(session: Session, run_id: UUID | None) -> list[Budget]:
     subjects = {
-        "run": run.id,
+        "run": run_id,
         "session": session.id,
         "agent": session.agent_id,
         "user": session.owner_id,

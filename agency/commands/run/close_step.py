@@ -1,7 +1,10 @@
 """T7: look at the step under the lock, and decide once: end, go on, sleep or close."""
 
+from django.db.models import F
+
 from agency.channel.protocol import Monitor
 from agency.commands._rows import append_message
+from agency.commands.job.wanting import want_once
 from agency.commands.run.ending import end_run
 from agency.commands.run.lease import Lease, lock_session, run_under
 from agency.commands.run.results import write_tool_messages
@@ -44,11 +47,14 @@ def _close(run: Run, state: RunState) -> RunState | None:
 
 
 def _next_step(run: Run, state: RunState) -> RunState:
-    turn = Message.objects.filter(run=run, step=run.step, role="ai").first()
+    turns = Message.objects.filter(run=run, step=run.step, role="ai")
+    turn = turns.annotate(after=F("parent__role")).first()
     if turn is None:
         return state  # a limit was raised: the step has not begun, so there is none to close
     lock_session(run)
     write_tool_messages(run, turn)
+    if turn.after == "human":
+        want_once(run.session, "group_meta", turn.id)
     _take_steering(run)
     run.step += 1
     run.save(update_fields=["step"])

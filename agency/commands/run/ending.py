@@ -13,6 +13,7 @@ from agency.commands._rows import (
     set_session_status,
     take_next_queued,
 )
+from agency.commands.job.wanting import want_refined
 from agency.commands.run.deliver_child import deliver_child
 from agency.commands.run.lease import lock_session
 from agency.commands.run.ledger import cut_calls
@@ -58,6 +59,7 @@ def end_run(
     run.error = None if error is None else dict(error)
     save_stamped(run, "status", "owner", "fence", "not_before", "error", stamp="ended_at")
     Monitor.run_end(run)
+    want_refined(run)
     _go_on(run)
     _tell_parent(run)
 

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from agency.channel.protocol import Monitor
 from agency.commands.run.budget import release, settle
-from agency.models import ModelCall, Run
+from agency.models import ModelCall, Run, Session
 from framework.db.touch import save_stamped
 from framework.db.transaction import require_transaction
 
@@ -60,6 +60,22 @@ def start_call(run: Run, facts: CallFacts, *, purpose: str = "turn") -> ModelCal
     )
 
 
+def start_small_call(session: Session, facts: CallFacts, *, purpose: str) -> ModelCall:
+    """The ledger's row for a request that belongs to no run."""
+    require_transaction()
+    return ModelCall.objects.create(
+        session_id=session.id,
+        workspace_id=session.workspace_id,
+        user_id=session.owner_id,
+        agent_id=session.agent_id,
+        purpose=purpose,
+        provider_id=facts.provider_id,
+        model=facts.model,
+        prompt_digest=facts.prompt_digest,
+        price=dict(facts.price),
+    )
+
+
 def settle_calls(
     run: Run, state: str, spent: Spent | None, error: Mapping[str, Any] | None = None
 ) -> None:
@@ -68,6 +84,21 @@ def settle_calls(
     for call in ModelCall.objects.filter(run_id=run.id, state="started"):
         _settle(call, state, spent, error)
         Monitor.usage(run.session)
+
+
+def settle_call(
+    call_id: UUID,
+    session: Session | None,
+    state: str,
+    spent: Spent | None,
+    error: Mapping[str, Any] | None = None,
+) -> None:
+    """Settle a request that belongs to no run, once; `session` None means that nobody is told."""
+    require_transaction()
+    for call in ModelCall.objects.filter(pk=call_id, state="started"):
+        _settle(call, state, spent, error)
+        if session is not None:
+            Monitor.usage(session)
 
 
 def _settle(
@@ -86,10 +117,21 @@ def cut_calls(run: Run) -> None:
     """Settle the requests of this run that nobody will hear the end of."""
     require_transaction()
     for call in ModelCall.objects.filter(run_id=run.id, state="started"):
-        call.state = "cut"
-        save_stamped(call, "state", stamp="ended_at")
-        release(call)
-        Monitor.usage(run.session)
+        _cut(call, run.session)
+
+
+def cut_call(session: Session, call_id: UUID) -> None:
+    """The same for one that belongs to no run."""
+    require_transaction()
+    for call in ModelCall.objects.filter(pk=call_id, state="started"):
+        _cut(call, session)
+
+
+def _cut(call: ModelCall, session: Session) -> None:
+    call.state = "cut"
+    save_stamped(call, "state", stamp="ended_at")
+    release(call)
+    Monitor.usage(session)
 
 
 def _count(call: ModelCall, spent: Spent) -> None:

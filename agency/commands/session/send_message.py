@@ -14,6 +14,7 @@ from agency.commands._rows import (
     pause_queue,
     touch_session,
 )
+from agency.commands.job.wanting import want_once
 from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
 from agency.commands.session._switch import checked_switch
 from agency.errors import NotSettled, SessionBusy, SessionClosed
@@ -145,4 +146,5 @@ def _say(user_id: int, session: Session, identity: UUID, prepared: Prepared) -> 
         session.name = fallback_title(prepared.text)
         touch_session(session, "name")
         Monitor.name_updated(session)
+        want_once(session, "title", session.id)
     return Sent(message=message, run=create_run(branch))

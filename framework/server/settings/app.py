@@ -11,6 +11,8 @@ AGENCY_PORT = PORT
 AGENCY_APPS = names("AGENCY_APPS")
 AGENCY_PUBLIC_URL = env.str("AGENCY_PUBLIC_URL", default="")
 """The address people open from outside, for links in mail and push; empty when unknown."""
+AGENCY_SMALL_JOBS = env.bool("AGENCY_SMALL_JOBS", default=True)
+"""Whether a model names sessions and groups of tool calls."""
 
 INSTALLED_APPS = [
     "django.contrib.admin",

@@ -10,6 +10,8 @@ from typing import Any
 from tests.fakes.model.spec import Spec
 
 REMEMBERED = 5000
+SMALL = "You name "
+"""How the requests for titles and names of groups begin; they come beside the turns."""
 
 
 class State:
@@ -39,7 +41,10 @@ class State:
         if not self.script:
             return None
         told = json.dumps([body.get("system"), body["messages"]], ensure_ascii=False)
+        is_small = SMALL in json.dumps(body.get("system"))
         for index, spec in enumerate(self.script):
+            if is_small and "match" not in spec:
+                continue  # an answer to a turn, which this request has overtaken
             if spec.get("match", "") in told:
                 times = spec.get("times", 1)
                 if times == 1:

@@ -9,8 +9,9 @@ from agency.llm.demo.scenes.chores import ICON
 from agency.prompt.compaction import SUMMARY_HEAD, compacted, split_for_compaction
 from agency.prompt.group_meta import GroupMeta, accepted_group, group_prompt
 from agency.prompt.history import valid_history
+from agency.prompt.svg import safe_icon
 
-SVG = '<svg viewBox="0 0 24 24"/>'
+SVG = '<svg viewBox="0 0 24 24"><circle cx="12" cy="12" r="8"/></svg>'
 
 
 def test_calls_stand_inert_in_the_request_one_a_line() -> None:
@@ -28,11 +29,12 @@ def test_of_many_calls_the_first_ones_are_shown() -> None:
 @pytest.mark.parametrize(
     ("answer", "meta"),
     [
-        (json.dumps({"name": "Reading notes", "svg": SVG}), GroupMeta("Reading notes", SVG)),
+        (json.dumps({"name": "Reading notes", "svg": SVG}),
+         GroupMeta("Reading notes", safe_icon(SVG))),
         (f'```json\n{{"name": "Reading notes", "svg": "{ICON[:4]} x"}}\n```',
-         GroupMeta("Reading notes", "<svg x")),
-        ('{"name": "No icon"}', GroupMeta("No icon", None)),
-        ('{"name": "Odd icon", "svg": "<img onerror=x>"}', GroupMeta("Odd icon", None)),
+         GroupMeta("Reading notes", "")),
+        ('{"name": "No icon"}', GroupMeta("No icon", "")),
+        ('{"name": "Odd icon", "svg": "<img onerror=x>"}', GroupMeta("Odd icon", "")),
         ('{"name": ""}', None),
         ('{"name": 7}', None),
         ("I would call it reading.", None),

@@ -1,0 +1,72 @@
+"""A small job becomes this worker's, with its line in the ledger."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from uuid import UUID
+
+from django.db.models import F
+
+from agency.commands.job.ending import end_job
+from agency.commands.run.budget import reserve_for
+from agency.commands.run.ledger import CallFacts, cut_call, start_small_call
+from agency.models import ModelCall, SmallJob
+from agency.queries.small_jobs import due_jobs
+from framework.db.clock import db_now
+from framework.db.transaction import unit_of_work
+
+LEASE_SECONDS = 60.0
+ATTEMPTS = 3
+LOST = {"code": "lost", "title": "The job was lost by its workers too often."}
+NO_BUDGET = {"code": "budget_exceeded", "title": "A budget has no room for this job."}
+
+
+@dataclass(frozen=True, slots=True)
+class JobLease:
+    """The right to write a job's result; worthless once its fence has risen."""
+
+    job_id: UUID
+    fence: int
+    call_id: UUID
+    attempts: int
+
+
+def claim_job(
+    *, job_id: UUID, purpose: str, facts: CallFacts, amounts: Mapping[str, Decimal]
+) -> JobLease | None:
+    """Take a due job for a minute and open its request; None when there is nothing to take.
+
+    A request that a lost worker left open is cut. A job that was lost too often, or that a budget
+    has no room for, has failed: what it was to improve stays as it is.
+    """
+    with unit_of_work():
+        taken = due_jobs().filter(pk=job_id).update(
+            status="running",
+            fence=F("fence") + 1,
+            attempts=F("attempts") + 1,
+            not_before=None,
+            lease_until=db_now() + timedelta(seconds=LEASE_SECONDS),
+        )  # fmt: skip
+        if not taken:
+            return None
+        job = SmallJob.objects.select_related("session__workspace").get(pk=job_id)
+        if job.call is not None:
+            cut_call(job.session, job.call)
+        if job.attempts > ATTEMPTS:
+            end_job(job, "failed", LOST)
+            return None
+        return _begun(job, purpose, facts, amounts)
+
+
+def _begun(
+    job: SmallJob, purpose: str, facts: CallFacts, amounts: Mapping[str, Decimal]
+) -> JobLease | None:
+    call: ModelCall = start_small_call(job.session, facts, purpose=purpose)
+    if reserve_for(job.session, call, amounts) is not None:
+        call.delete()
+        end_job(job, "failed", NO_BUDGET)
+        return None
+    job.call = call.id
+    job.save(update_fields=["call"])
+    return JobLease(job.id, job.fence, call.id, job.attempts)
