@@ -26,6 +26,7 @@ class OneWorker:
 
     session: Session
     claimed: Claimed | None = None
+    asking: UUID | None = None
 
     @property
     def run(self) -> Run:
@@ -43,11 +44,16 @@ class OneWorker:
         message_id = turn_id(self.run.id, self.run.step)
         facts = TurnFacts(message_id, CallFacts("model", None, {}, ""), {})
         open_turn(lease=self.lease, facts=facts)
+        self.asking = message_id
         return message_id
 
     def answers(self, *tools: str) -> None:
         """Ask, and keep an answer that calls these tools."""
-        commit_turn(lease=self.lease, turn=turn_of(self.asks(), tools, _numbers))
+        self.commits(self.asks(), *tools)
+
+    def commits(self, message_id: UUID, *tools: str) -> None:
+        """Keep the answer to a turn that was opened."""
+        commit_turn(lease=self.lease, turn=turn_of(message_id, tools, _numbers))
 
     def begins(self) -> ToolCall:
         """Begin the first approved call."""

@@ -14,6 +14,8 @@ from agency.api.parsers import SEND_LIMIT
 from agency.api.session import BEFORE, before_depth
 from agency.api.shapes import session as shapes
 from agency.api.shapes.run import RunAnswer
+from agency.commands.requests import branch as branch_requests
+from agency.commands.requests import queue as queue_requests
 from agency.commands.requests import session as requests
 from agency.queries.branch_comparison import branch_comparison
 from agency.queries.path_page import path_page
@@ -42,7 +44,12 @@ class MessageListView(Endpoint):
 
     @operation(body=requests.SendBody, answer=shapes.Sent, status=202, atomic=False)
     def post(self, request: Request, session_id: UUID, body: requests.SendBody) -> Any:
-        """Say something; while the agent is busy it waits in the queue."""
+        """Say something; while the agent is busy, `when_busy` says what becomes of it.
+
+        `queue`: it waits for its turn. `steer`: the run under way sees it at its next model call.
+        `interrupt`: that run is stopped, keeping its text so far, and this is answered first.
+        `reject`: 409 `session_busy`.
+        """
         return requests.send(caller_of(request).user_id, session_id, body, self.once)
 
 
@@ -69,34 +76,54 @@ class RegenerateView(Endpoint):
         return requests.again(caller_of(request).user_id, session_id, message_id)
 
 
+class ForkView(Endpoint):
+    """Travel back."""
+
+    @operation(body=branch_requests.ForkBody, answer=shapes.Forked, status=202, atomic=False)
+    def post(
+        self, request: Request, session_id: UUID, message_id: UUID, body: branch_requests.ForkBody
+    ) -> Any:
+        """A new branch that ends at the message; tool results before it are used again.
+
+        A message inside a group of tool calls takes the whole group. With `rerun` the agent goes
+        on from there; an answer that ended its turn is then made again. Without it, 409
+        `branch_locked` while a run is live; with it that run is stopped first.
+        """
+        user_id = caller_of(request).user_id
+        return branch_requests.fork(user_id, session_id, message_id, body, self.once)
+
+
 class QueueView(Endpoint):
     """What waits for its turn."""
 
     @operation(answer=shapes.QueueList)
     def get(self, request: Request, session_id: UUID) -> Any:
-        """The waiting messages in their order."""
-        session_for(caller_of(request).user_id, session_id)
-        return {"results": queue_records(session_id)}
+        """The waiting messages in their order, and whether they are held back."""
+        session = session_for(caller_of(request).user_id, session_id)
+        return {"results": queue_records(session_id), "queue_paused": session.queue_paused}
 
 
 class QueuedView(Endpoint):
     """One waiting message."""
 
-    @operation(body=requests.QueuedBody, answer=shapes.Queued)
+    @operation(body=queue_requests.QueuedBody, answer=shapes.Queued, atomic=False)
     def patch(
-        self, request: Request, session_id: UUID, message_id: UUID, body: requests.QueuedBody
+        self, request: Request, session_id: UUID, message_id: UUID, body: queue_requests.QueuedBody
     ) -> Any:
-        """Other words, or another place."""
+        """Other words, another place, or another strategy.
+
+        `interrupt` stops the run under way; while nothing runs it and `steer` send the message.
+        """
         user_id = caller_of(request).user_id
         return self.with_current(
-            lambda: requests.change_queued(user_id, session_id, message_id, body),
+            lambda: queue_requests.change_queued(user_id, session_id, message_id, body),
             lambda: queued_record(queued_for(user_id, session_id, message_id)),
         )
 
     @operation(status=204)
     def delete(self, request: Request, session_id: UUID, message_id: UUID) -> Any:
         """Take it back."""
-        return requests.withdraw(caller_of(request).user_id, session_id, message_id)
+        return queue_requests.withdraw(caller_of(request).user_id, session_id, message_id)
 
 
 class QueueResumeView(Endpoint):
@@ -105,7 +132,7 @@ class QueueResumeView(Endpoint):
     @operation(answer=RunAnswer, status=202)
     def post(self, request: Request, session_id: UUID) -> Any:
         """Clear the pause; the first waiting message runs when the agent is free."""
-        return requests.release_queue(caller_of(request).user_id, session_id)
+        return queue_requests.release_queue(caller_of(request).user_id, session_id)
 
 
 class BranchListView(Endpoint):
@@ -121,21 +148,21 @@ class BranchListView(Endpoint):
 class BranchView(Endpoint):
     """One branch."""
 
-    @operation(body=requests.BranchBody, answer=shapes.Branch)
+    @operation(body=branch_requests.BranchBody, answer=shapes.Branch)
     def patch(
-        self, request: Request, session_id: UUID, branch_id: UUID, body: requests.BranchBody
+        self, request: Request, session_id: UUID, branch_id: UUID, body: branch_requests.BranchBody
     ) -> Any:
         """Name it."""
         user_id = caller_of(request).user_id
         return self.with_current(
-            lambda: requests.name_branch(user_id, session_id, branch_id, body),
+            lambda: branch_requests.name_branch(user_id, session_id, branch_id, body),
             lambda: branch_record(branch_for(user_id, session_id, branch_id)),
         )
 
     @operation(status=204)
     def delete(self, request: Request, session_id: UUID, branch_id: UUID) -> Any:
         """Delete it; one that others fork from is hidden instead."""
-        return requests.drop_branch(caller_of(request).user_id, session_id, branch_id)
+        return branch_requests.drop_branch(caller_of(request).user_id, session_id, branch_id)
 
 
 class SwitchView(Endpoint):
@@ -144,7 +171,7 @@ class SwitchView(Endpoint):
     @operation(answer=shapes.Session)
     def post(self, request: Request, session_id: UUID, branch_id: UUID) -> Any:
         """Make it the active one; refused while a run is live."""
-        return requests.switch(caller_of(request).user_id, session_id, branch_id)
+        return branch_requests.switch(caller_of(request).user_id, session_id, branch_id)
 
 
 class CompareView(Endpoint):

@@ -31,6 +31,7 @@ SESSION_ROUTES: list[tuple[str, Any]] = [
     (f"{SESSION}message/", message.MessageListView),
     (f"{MESSAGE}edit/", message.EditView),
     (f"{MESSAGE}regenerate/", message.RegenerateView),
+    (f"{MESSAGE}fork/", message.ForkView),
     (f"{SESSION}queue/", message.QueueView),
     (f"{SESSION}queue/resume/", message.QueueResumeView),
     (f"{SESSION}queue/<uuid:message_id>/", message.QueuedView),

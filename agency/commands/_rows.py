@@ -4,7 +4,7 @@ from typing import Any, TypedDict, Unpack
 from uuid import UUID
 
 from agency.channel.protocol import Messenger, Monitor
-from agency.models import Branch, Message, Mode, QueuedMessage, Run, Session, ToolCall
+from agency.models import Branch, Message, Mode, Run, Session, ToolCall
 from agency.models.run import LIVE_STATUSES
 from agency.queries.path import message_at
 from framework.bus.publish import publish_job
@@ -58,16 +58,6 @@ class Switch(TypedDict, total=False):
 
     model: str
     mode: str
-
-
-def asked_for(queued: QueuedMessage) -> Switch:
-    """The model and mode that wait with a message."""
-    asked: Switch = {}
-    if "model" in queued.body:
-        asked["model"] = queued.body["model"]
-    if "mode" in queued.body:
-        asked["mode"] = queued.body["mode"]
-    return asked
 
 
 def apply_switch(session: Session, asked: Switch) -> None:
@@ -149,32 +139,3 @@ def create_run(branch: Branch, *, kind: str = "turn") -> Run:
     set_session_status(branch.session, "queued")
     publish_job(RUN_JOB, run.id)
     return run
-
-
-def take_next_queued(session: Session) -> Run | None:
-    """Turn the first waiting message into a message and a run, unless the queue is paused.
-
-    Call it when the session has no live run; the caller holds the session's row lock.
-    """
-    require_transaction()
-    if session.queue_paused or session.closed_at is not None or session.active_branch is None:
-        return None
-    queued = QueuedMessage.objects.filter(session=session).order_by("position", "id").first()
-    if queued is None:
-        return None
-    # One instance of the session, so that what is told of it later is not older.
-    branch = session.active_branch
-    branch.session = session
-    append_message(
-        branch,
-        role="human",
-        content=queued.body["content"],
-        settled=True,
-        message_id=queued.id,
-        author_id=queued.author_id,
-        fingerprint=queued.fingerprint,
-    )
-    queued.delete()
-    Monitor.queue_changed(session)
-    apply_switch(session, asked_for(queued))
-    return create_run(branch)

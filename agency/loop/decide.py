@@ -59,7 +59,7 @@ class Suspend:
 
 @dataclass(frozen=True, slots=True)
 class CloseStep:
-    """Write the tool messages in call order, take in a steering message, step + 1."""
+    """Write the tool messages in call order, take in steering messages, step + 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +108,11 @@ def decide(state: RunState) -> Move:
 
 def _next_turn(state: RunState) -> Move:
     """The move at a settled head with no call left."""
+    if state.may_steer:
+        return CloseStep()
     if state.has_ai_message_of_step or not state.awaits_reply:
-        return CloseStep() if state.steer_waiting else Finish(RunStatus.DONE)
-    if state.step_limit is not None and state.step >= state.step_limit:
-        return Finish(RunStatus.FAILED, STEP_LIMIT)
-    return CallModel()
+        return Finish(RunStatus.DONE)
+    return CallModel() if state.may_ask(state.step) else Finish(RunStatus.FAILED, STEP_LIMIT)
 
 
 def startable(calls: Iterable[CallState]) -> tuple[CallState, ...]:

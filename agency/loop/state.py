@@ -200,3 +200,15 @@ class RunState:
     steer_waiting: bool = False
     step_limit: int | None = None
     error: RunError | None = None
+
+    def may_ask(self, step: int) -> bool:
+        """Whether the limit leaves the model that step."""
+        return self.step_limit is None or step < self.step_limit
+
+    @property
+    def may_steer(self) -> bool:
+        """Whether a steering message joins now: the model can still be asked about it.
+
+        It joins after the tool messages of the step under way, or before one that has not begun.
+        """
+        return self.steer_waiting and self.may_ask(self.step + self.has_ai_message_of_step)

@@ -35,6 +35,7 @@ SESSION: dict[str, dict[str, Line]] = {
     "<uuid:session_id>/message/": {"GET": (READ, None), "POST": (EDIT, TEXT)},
     "<uuid:session_id>/message/<uuid:message_id>/edit/": {"POST": (EDIT, TEXT)},
     "<uuid:session_id>/message/<uuid:message_id>/regenerate/": {"POST": (EDIT, NONE)},
+    "<uuid:session_id>/message/<uuid:message_id>/fork/": {"POST": (EDIT, {"rerun": True})},
     "<uuid:session_id>/queue/": {"GET": (READ, None)},
     "<uuid:session_id>/queue/resume/": {"POST": (EDIT, NONE)},
     "<uuid:session_id>/queue/<uuid:message_id>/": {

@@ -45,6 +45,11 @@ test("a base that ends before the fork adds no version of its own", () => {
   assert.equal(siblingsOf(short, { branch_id: "b2", depth: 3 }).total, 1);
 });
 
+test("a fork on which nothing was said yet is no version", () => {
+  const fresh = [...BRANCHES, branch("b6", { base_branch_id: "b1", fork_depth: 2, head_depth: 2 })];
+  assert.equal(siblingsOf(fresh, { branch_id: "b1", depth: 3 }).total, 3);
+});
+
 test("a path takes from each branch the part below its fork", () => {
   const parts = lineage(BRANCHES, "b4");
   const on = (branch_id, depth) => isOnPath(parts, { branch_id, depth });

@@ -142,9 +142,18 @@ class BranchList(Shape):
 
 
 class QueueList(Shape):
-    """The waiting messages in their order."""
+    """The waiting messages in their order, and whether they are held back."""
 
     results: list[Queued]
+    queue_paused: bool
+
+
+class Forked(Shape):
+    """The new branch, the session that shows it, and the run that goes on from there."""
+
+    branch: Branch
+    session: Session
+    run: Run | None
 
 
 class BranchTail(Shape):

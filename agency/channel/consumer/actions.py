@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import model_validator
 
 from agency.commands.idempotency import Answer, Once, answer_once
-from agency.commands.requests import interruption, session
+from agency.commands.requests import branch, interruption, queue, session
 from agency.commands.requests.body import Body, Id, is_own_key, is_safe_again, read
 from agency.queries.credentials import Caller
 from framework.core.errors import Invalid, NotFound
@@ -74,6 +74,24 @@ class BranchFrame(OfSession):
     branch_id: Id
 
 
+class ForkFrame(TurnFrame, branch.ForkBody):
+    """From which message to fork, and whether to go on from there."""
+
+
+class NameFrame(BranchFrame, branch.BranchBody):
+    """A branch's new name."""
+
+
+class QueuedFrame(OfSession):
+    """A message that waits, under its id."""
+
+    message_id: Id
+
+
+class EditQueuedFrame(QueuedFrame, queue.QueuedBody):
+    """What changes of a message that waits."""
+
+
 Act = Callable[[Caller, Any, Once | None], Answer]
 
 
@@ -109,7 +127,31 @@ def _regenerate(caller: Caller, body: TurnFrame, once: Once | None) -> Answer:
 
 
 def _switch(caller: Caller, body: BranchFrame, once: Once | None) -> Answer:
-    return session.switch(caller.user_id, body.session_id, body.branch_id)
+    return branch.switch(caller.user_id, body.session_id, body.branch_id)
+
+
+def _fork(caller: Caller, body: ForkFrame, once: Once | None) -> Answer:
+    return branch.fork(caller.user_id, body.session_id, body.message_id, body, once)
+
+
+def _rename_branch(caller: Caller, body: NameFrame, once: Once | None) -> Answer:
+    return branch.name_branch(caller.user_id, body.session_id, body.branch_id, body)
+
+
+def _delete_branch(caller: Caller, body: BranchFrame, once: Once | None) -> Answer:
+    return branch.drop_branch(caller.user_id, body.session_id, body.branch_id)
+
+
+def _edit_queued(caller: Caller, body: EditQueuedFrame, once: Once | None) -> Answer:
+    return queue.change_queued(caller.user_id, body.session_id, body.message_id, body)
+
+
+def _withdraw_queued(caller: Caller, body: QueuedFrame, once: Once | None) -> Answer:
+    return queue.withdraw(caller.user_id, body.session_id, body.message_id)
+
+
+def _resume_queue(caller: Caller, body: OfSession, once: Once | None) -> Answer:
+    return queue.release_queue(caller.user_id, body.session_id)
 
 
 ACTIONS: dict[str, Action] = {
@@ -119,6 +161,12 @@ ACTIONS: dict[str, Action] = {
     "edit": Action(EditFrame, _edit),
     "regenerate": Action(TurnFrame, _regenerate),
     "switch_branch": Action(BranchFrame, _switch, atomic=True),
+    "fork": Action(ForkFrame, _fork),
+    "rename_branch": Action(NameFrame, _rename_branch, atomic=True),
+    "delete_branch": Action(BranchFrame, _delete_branch, atomic=True),
+    "edit_queued": Action(EditQueuedFrame, _edit_queued),
+    "withdraw_queued": Action(QueuedFrame, _withdraw_queued, atomic=True),
+    "resume_queue": Action(OfSession, _resume_queue, atomic=True),
 }
 
 

@@ -9,24 +9,17 @@ from agency.commands.idempotency import Answer, Once, minted
 from agency.commands.requests.body import Body, Id, Minted, Versioned, read
 from agency.commands.session._body import MessageBody, Picture
 from agency.commands.session.close_session import close_session
-from agency.commands.session.delete_branch import delete_branch
 from agency.commands.session.delete_session import delete_session
 from agency.commands.session.edit_message import edit_message
-from agency.commands.session.edit_queued import edit_queued
 from agency.commands.session.launch_session import Launch, launch_session
 from agency.commands.session.open_standing import open_standing
 from agency.commands.session.regenerate import regenerate
-from agency.commands.session.rename_branch import rename_branch
-from agency.commands.session.resume_queue import resume_queue
 from agency.commands.session.resume_session import resume_session
 from agency.commands.session.send_message import Sent, send_message
 from agency.commands.session.stop_session import stop_session
-from agency.commands.session.switch_branch import switch_branch
 from agency.commands.session.update_session import update_session
-from agency.commands.session.withdraw_queued import withdraw_queued
 from agency.queries import records
 from agency.queries.default_agent import default_agent
-from framework.core.errors import Invalid
 
 Images = Annotated[list["ImageBody"], Field(max_length=20, default_factory=list)]
 Attachments = Annotated[list[Id], Field(max_length=20, default_factory=list)]
@@ -109,19 +102,6 @@ class UpdateSessionBody(Versioned):
     visibility: str | None = None
 
 
-class QueuedBody(Versioned):
-    """New words or another place (1 = next) of a waiting message."""
-
-    text: str | None = None
-    position: Annotated[int | None, Field(ge=1, le=1_000)] = None
-
-
-class BranchBody(Versioned):
-    """A branch's name."""
-
-    name: Annotated[str, Field(max_length=120)]
-
-
 def sent_record(sent: Sent) -> records.Record:
     """What became of the words."""
     return {
@@ -196,12 +176,6 @@ def stop(user_id: int, session_id: UUID) -> Answer:
     return Answer(202, {"run": run and records.run_record(run)})
 
 
-def switch(user_id: int, session_id: UUID, branch_id: UUID) -> Answer:
-    """The session with the branch shown."""
-    session = switch_branch(user_id=user_id, session_id=session_id, branch_id=branch_id)
-    return Answer(200, records.session_record(session))
-
-
 def update(user_id: int, session_id: UUID, body: UpdateSessionBody) -> Answer:
     """The changed session."""
     changes: dict[str, Any] = body.given("version")
@@ -227,49 +201,4 @@ def resume(user_id: int, session_id: UUID) -> Answer:
 def delete(user_id: int, session_id: UUID) -> Answer:
     """Nothing is left."""
     delete_session(user_id=user_id, session_id=session_id)
-    return Answer(204)
-
-
-def change_queued(user_id: int, session_id: UUID, queued_id: UUID, body: QueuedBody) -> Answer:
-    """The changed waiting message."""
-    if body.version is None:
-        raise Invalid.field("version", "is required, in the body or as If-Match")
-    queued = edit_queued(
-        user_id=user_id,
-        session_id=session_id,
-        queued_id=queued_id,
-        version=body.version,
-        text=body.text,
-        position=body.position,
-    )
-    return Answer(200, records.queued_record(queued))
-
-
-def withdraw(user_id: int, session_id: UUID, queued_id: UUID) -> Answer:
-    """The message waits no longer."""
-    withdraw_queued(user_id=user_id, session_id=session_id, queued_id=queued_id)
-    return Answer(204)
-
-
-def release_queue(user_id: int, session_id: UUID) -> Answer:
-    """The run that took the first waiting message, if the agent was free."""
-    run = resume_queue(user_id=user_id, session_id=session_id)
-    return Answer(202, {"run": run and records.run_record(run)})
-
-
-def name_branch(user_id: int, session_id: UUID, branch_id: UUID, body: BranchBody) -> Answer:
-    """The named branch."""
-    branch = rename_branch(
-        user_id=user_id,
-        session_id=session_id,
-        branch_id=branch_id,
-        name=body.name,
-        version=body.version,
-    )
-    return Answer(200, records.branch_record(branch))
-
-
-def drop_branch(user_id: int, session_id: UUID, branch_id: UUID) -> Answer:
-    """The branch is gone, or hidden when others fork from it."""
-    delete_branch(user_id=user_id, session_id=session_id, branch_id=branch_id)
     return Answer(204)

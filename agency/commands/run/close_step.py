@@ -3,7 +3,7 @@
 from django.db.models import F
 
 from agency.channel.protocol import Monitor
-from agency.commands._rows import append_message
+from agency.commands._queue import hand_over
 from agency.commands.job.wanting import want_once
 from agency.commands.run.ending import end_run
 from agency.commands.run.lease import Lease, lock_session, run_under
@@ -49,13 +49,17 @@ def _close(run: Run, state: RunState) -> RunState | None:
 def _next_step(run: Run, state: RunState) -> RunState:
     turns = Message.objects.filter(run=run, step=run.step, role="ai")
     turn = turns.annotate(after=F("parent__role")).first()
-    if turn is None:
+    if turn is None and not state.steer_waiting:
         return state  # a limit was raised: the step has not begun, so there is none to close
     lock_session(run)
-    write_tool_messages(run, turn)
-    if turn.after == "human":
-        want_once(run.session, "group_meta", turn.id)
-    _take_steering(run)
+    if turn is not None:
+        write_tool_messages(run, turn)
+        if turn.after == "human":
+            want_once(run.session, "group_meta", turn.id)
+    if state.may_steer:
+        _take_steering(run)
+    if turn is None:
+        return state_of(run)
     run.step += 1
     run.save(update_fields=["step"])
     Monitor.step_end(run, run.step - 1)
@@ -66,16 +70,6 @@ def _next_step(run: Run, state: RunState) -> RunState:
 def _take_steering(run: Run) -> None:
     rows = list(steering(run))
     for row in rows:
-        append_message(
-            run.branch,
-            role="human",
-            content=row.body["content"],
-            settled=True,
-            message_id=row.id,
-            author_id=row.author_id,
-            fingerprint=row.fingerprint,
-            run=run,
-        )
-        row.delete()
+        hand_over(row, run.branch, run=run)
     if rows:
         Monitor.queue_changed(run.session)

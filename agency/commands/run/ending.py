@@ -7,12 +7,8 @@ from uuid import UUID
 from langchain_core.messages import AIMessage, message_to_dict
 
 from agency.channel.protocol import Monitor
-from agency.commands._rows import (
-    append_message,
-    pause_queue,
-    set_session_status,
-    take_next_queued,
-)
+from agency.commands._queue import hold_queue, take_next_queued
+from agency.commands._rows import append_message, set_session_status
 from agency.commands.job.wanting import want_refined
 from agency.commands.run.deliver_child import deliver_child
 from agency.commands.run.lease import lock_session
@@ -22,7 +18,7 @@ from agency.commands.run.state import call_state, pending_of, step_calls
 from agency.loop.decide import stop_outcome
 from agency.loop.results import ended_with_run
 from agency.loop.state import CALL_TERMINAL
-from agency.models import Message, QueuedMessage, Run
+from agency.models import Message, Run
 from framework.core.text import visible_json
 from framework.db.touch import save_stamped
 from framework.db.transaction import after_commit, require_transaction
@@ -44,7 +40,7 @@ def end_run(
     `draft` is the turn under way as far as it came (`message_id`, `step`, `blocks`); it is kept
     only if the step has no message yet. `at_rest` says that this very transaction has seen to
     all that already: the turn stands and nothing is open. The next queued message starts its
-    run in the same transaction, unless this one was stopped or failed.
+    run in the same transaction; after a stop or a failure only one that interrupts does.
     """
     require_transaction()
     lock_session(run)
@@ -123,7 +119,7 @@ def partial_blocks(blocks: Blocks) -> list[str | dict[str, Any]]:
 def _go_on(run: Run) -> None:
     session = run.session
     status = SESSION_STATUS[run.status]
-    if run.status != "done" and QueuedMessage.objects.filter(session=session).exists():
-        pause_queue(session, True)
+    if run.status != "done":
+        hold_queue(session)
     set_session_status(session, status)
     take_next_queued(session)

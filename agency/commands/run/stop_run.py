@@ -6,6 +6,7 @@ from uuid import UUID
 
 from agency.access import run_for
 from agency.channel.protocol import Monitor
+from agency.commands._queue import recall_interrupts
 from agency.commands.run.lease import lock_session, locked_run
 from agency.commands.run.rescue import end_rescued
 from agency.models import Run
@@ -20,6 +21,7 @@ def stop_run(*, user_id: int, run_id: UUID) -> Run:
     """Ask a live run to stop; stopping twice, or one that has ended, is fine.
 
     One that waits ends here; one at work is ended by its worker, or by the sweep after 2 s.
+    Nothing begins by itself afterwards, not even what was sent to interrupt it.
     """
     run_for(user_id, run_id, end=True)
     draft = read_draft(run_id)
@@ -28,6 +30,7 @@ def stop_run(*, user_id: int, run_id: UUID) -> Run:
         if run is None:
             raise NotFound
         if run.is_live:
+            recall_interrupts(lock_session(run))
             request_stop(run, draft)
         return run
 

@@ -1,13 +1,18 @@
 """Make a branch that leaves its base after a settled message."""
 
+from uuid import UUID
+
 from agency.channel.protocol import Monitor
 from agency.errors import NotSettled
 from agency.models import Branch, Message, Session
 from agency.queries.path import message_at
+from framework.core.ids import uuid7
 from framework.db.transaction import require_transaction
 
 
-def fork_branch(session: Session, base: Branch, depth: int, *, user_id: int) -> Branch:
+def fork_branch(
+    session: Session, base: Branch, depth: int, *, user_id: int, identity: UUID | None = None
+) -> Branch:
     """A new active branch that shares the path of `base` up to `depth` (0 = nothing).
 
     The new branch's base is the branch that owns the message at `depth`, so that siblings share
@@ -23,6 +28,7 @@ def fork_branch(session: Session, base: Branch, depth: int, *, user_id: int) -> 
     else:
         owner = _root(base)
     branch = Branch.objects.create(
+        id=identity or uuid7(),
         session=session,
         base_branch=owner,
         fork_depth=depth,

@@ -39,15 +39,16 @@ def bring_to_rest(*, user_id: int, session_id: UUID) -> None:
     the worker is frozen), so this is the one command that waits, outside any transaction.
     """
     session_for(user_id, session_id, end=True)
-    run = live_run(session_id)
-    if run is None:
-        return
-    stop_run(user_id=user_id, run_id=run.id)
     deadline = time.monotonic() + WAIT_SECONDS
-    while live_run(session_id) is not None:
+    asked: UUID | None = None
+    while (run := live_run(session_id)) is not None:
         if time.monotonic() > deadline:
             raise SessionBusy("The run could not be stopped in time; try again.")
-        time.sleep(LOOK_SECONDS)
+        if run.id != asked:  # also one that began just as the other ended
+            stop_run(user_id=user_id, run_id=run.id)
+            asked = run.id
+        else:
+            time.sleep(LOOK_SECONDS)
 
 
 def require_rest(session: Session) -> None:

@@ -3,7 +3,8 @@
 from uuid import UUID
 
 from agency.access import session_for
-from agency.commands._rows import live_run, pause_queue, take_next_queued
+from agency.commands._queue import take_next_queued
+from agency.commands._rows import live_run, pause_queue
 from agency.models import Run
 from framework.db.transaction import unit_of_work
 

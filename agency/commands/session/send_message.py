@@ -1,10 +1,12 @@
 """A person says something in a session."""
 
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from agency.access import session_for
 from agency.channel.protocol import Monitor
+from agency.commands._queue import MAX_QUEUE, STRATEGIES, name_after, place, queue_of
 from agency.commands._rows import (
     Switch,
     append_message,
@@ -12,21 +14,16 @@ from agency.commands._rows import (
     create_run,
     has_live_run,
     pause_queue,
-    touch_session,
 )
-from agency.commands.job.wanting import want_once
 from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
 from agency.commands.session._switch import checked_switch
+from agency.commands.session.act_beside_run import Live, act_beside_run
 from agency.errors import NotSettled, SessionBusy, SessionClosed
 from agency.models import Message, QueuedMessage, Run, Session
-from agency.prompt.titles import fallback_title
 from agency.queries.path import path_head
 from framework.core.errors import Conflict, IdempotencyMismatch, Invalid
 from framework.core.ids import uuid7
 from framework.db.transaction import unit_of_work
-
-STRATEGIES = ("queue", "reject")
-MAX_QUEUE = 100
 
 
 class QueueFull(Conflict):
@@ -52,31 +49,56 @@ def send_message(
     message_id: UUID | None = None,
     when_busy: str = "queue",
 ) -> Sent:
-    """Add the message and queue a run; while the agent is busy, keep or refuse it.
+    """Add the message and queue a run; while the agent is busy, do as `when_busy` says.
 
-    The client mints `message_id`; a repeat with the same body gets the first result, one with
-    another body raises IdempotencyMismatch. Raises SessionBusy (`reject`), SessionClosed.
+    `queue` keeps it, `steer` keeps it for the live run's next model call, `interrupt` stops that
+    run and answers this first, `reject` raises SessionBusy. The client mints `message_id`; a
+    repeat with the same body gets the first result, one with another body raises
+    IdempotencyMismatch. Raises SessionClosed.
     """
-    if when_busy not in STRATEGIES:
-        raise Invalid.field("when_busy", f"must be one of {', '.join(STRATEGIES)}")
+    if when_busy not in (*STRATEGIES, "reject"):
+        raise Invalid.field("when_busy", f"must be one of {', '.join((*STRATEGIES, 'reject'))}")
     identity = message_id or uuid7()
     # Looked for before pictures are stored; words alone are looked for under the lock only.
     if body.images and (known := _known(user_id, session_id, identity, body)):
         return known
-    prepared = prepare(user_id, session_id, body)
+    accept = partial(
+        _accept, user_id, identity, body, prepare(user_id, session_id, body), when_busy
+    )
+    if when_busy == "interrupt":
+        return act_beside_run(act=accept, user_id=user_id, session_id=session_id)
     with unit_of_work():
-        session = session_for(user_id, session_id, lock=True, write=True)
-        if known := _known(user_id, session_id, identity, body):
-            return known
-        if session.closed_at is not None:
-            raise SessionClosed
-        asked = checked_switch(user_id, session, body)
-        if has_live_run(session_id):
-            if when_busy == "reject":
-                raise SessionBusy
-            return Sent(queued=_enqueue(user_id, session, identity, prepared, asked))
+        return accept(session_for(user_id, session_id, lock=True, write=True), None)
+
+
+def _accept(
+    user_id: int,
+    identity: UUID,
+    body: MessageBody,
+    prepared: Prepared,
+    when_busy: str,
+    session: Session,
+    live: Live | None,
+) -> Sent:
+    if known := _known(user_id, session.id, identity, body):
+        return known
+    if session.closed_at is not None:
+        raise SessionClosed
+    asked = checked_switch(user_id, session, body)
+    if not has_live_run(session.id):
         apply_switch(session, asked)
         return _say(user_id, session, identity, prepared)
+    if when_busy == "reject":
+        raise SessionBusy
+    queued = _enqueue(user_id, session, identity, prepared, asked, when_busy)
+    return Sent(queued=queued) if live is None else _interrupted(queued, live)
+
+
+def _interrupted(queued: QueuedMessage, live: Live) -> Sent:
+    """Stop the live run; where that ends it at once the message is not queued any more."""
+    if live.stop() and (message := Message.objects.filter(id=queued.id).first()):
+        return Sent(message=message, run=run_of(message))
+    return Sent(queued=queued)
 
 
 def _known(user_id: int, session_id: UUID, identity: UUID, body: MessageBody) -> Sent | None:
@@ -99,16 +121,23 @@ def _known(user_id: int, session_id: UUID, identity: UUID, body: MessageBody) ->
 
 
 def run_of(message: Message) -> Run | None:
-    """The run that answers a person's message."""
+    """The run that answers a person's message, or that it steered."""
+    if message.run_id is not None:
+        return message.run
     rows = Run.objects.filter(session_id=message.session_id, branch_id=message.branch_id)
     return rows.filter(first_depth=message.depth + 1).order_by("created_at").first()
 
 
 def _enqueue(
-    user_id: int, session: Session, identity: UUID, prepared: Prepared, asked: Switch
+    user_id: int,
+    session: Session,
+    identity: UUID,
+    prepared: Prepared,
+    asked: Switch,
+    strategy: str,
 ) -> QueuedMessage:
     """Keep the message; the model and mode that it asks for wait with it."""
-    places = QueuedMessage.objects.filter(session=session).values_list("position", flat=True)
+    places = queue_of(session).values_list("position", flat=True)
     if len(places) >= MAX_QUEUE:
         raise QueueFull
     queued = QueuedMessage.objects.create(
@@ -118,8 +147,14 @@ def _enqueue(
         author_id=user_id,
         body={"text": prepared.text, "content": prepared.content, **asked},
         fingerprint=prepared.fingerprint,
+        strategy=strategy,
     )
-    Monitor.queue_changed(session)
+    if strategy == "interrupt":
+        place(queued)
+    if strategy == "queue" and session.queue_paused:
+        pause_queue(session, False)  # tells of the queue, too
+    else:
+        Monitor.queue_changed(session)
     return queued
 
 
@@ -143,8 +178,5 @@ def _say(user_id: int, session: Session, identity: UUID, prepared: Prepared) -> 
     )
     pause_queue(session, False)
     if not session.name:
-        session.name = fallback_title(prepared.text)
-        touch_session(session, "name")
-        Monitor.name_updated(session)
-        want_once(session, "title", session.id)
+        name_after(session, prepared.text)
     return Sent(message=message, run=create_run(branch))

@@ -3,7 +3,7 @@
  *
  * A branch is a fork point and a head: it owns the messages after `fork_depth`, and its base owns
  * the one at it. So the alternatives to a message are the base's own message at that depth and the
- * first message of each branch that forks just before it.
+ * first message of each branch that forks just before it; a fork on which nothing was said has none.
  */
 
 /**
@@ -37,6 +37,7 @@ function groupAt(branches, baseId, depth, ownId) {
   const base = branches.find((branch) => branch.id === baseId);
   const forks = branches
     .filter((branch) => branch.base_branch_id === baseId && branch.fork_depth === depth - 1)
+    .filter((branch) => branch.head_depth >= depth)
     .filter(shown)
     .sort(byAge);
   const hasOwn = base && base.head_depth >= depth && ownsDepth(base, depth) && shown(base);

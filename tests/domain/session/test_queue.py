@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from agency.commands._rows import take_next_queued
+from agency.commands._queue import take_next_queued
 from agency.commands.session._body import MessageBody
 from agency.commands.session.edit_queued import edit_queued
 from agency.commands.session.resume_queue import resume_queue
