@@ -13,6 +13,10 @@ from tests.plugin.stack import Stack
 
 pytestmark = pytest.mark.live
 WRITE = 'Call Write {"path": "note.txt", "content": "Hello."}'
+SEND_NONSENSE = """
+from framework.bus.jobs import app
+app.send_task("agency.run", args=["nonsense"])
+"""
 ASK = 'Call ask_human {"question": "Which colour?"}'
 
 
@@ -163,3 +167,15 @@ def test_staff_sees_tasks_begin_and_end(stack: Stack, crowd: Crowd) -> None:
         assert ended["runtime"] >= 0
         kept = crowd.staff.call("GET", f"/api/task/{begun['task_id']}/")
         assert (kept["state"], kept["run_id"]) == ("success", run_id)
+
+
+def test_staff_sees_a_task_fail_and_why(stack: Stack, crowd: Crowd) -> None:
+    with opened(stack.socket_url, crowd.staff.token, path="/channel/task/") as line:
+        assert line.next()["type"] == "welcome"
+        stack.manage("shell", "--verbosity", "0", "--command", SEND_NONSENSE)
+        failed = line.until(named("task_failure", args_preview="nonsense"), 30)
+        assert failed["error"].startswith("ValueError")
+        assert {"task_id", "name", "runtime", "ts"} <= set(failed)
+        kept = crowd.staff.call("GET", f"/api/task/{failed['task_id']}/")
+        assert (kept["state"], kept["error"]) == ("failure", failed["error"])
+        assert kept["run_id"] is None

@@ -25,6 +25,14 @@ ROOT = Path(__file__).resolve().parents[2]
 MODULES = {"web": "framework.server.web", "worker": "framework.server.worker"}
 
 
+PREPARE = """
+from django.core.management import call_command
+for command in ("migrate", "seed", "collectstatic"):
+    call_command(command, verbosity=0, **{} if command == "seed" else {"interactive": False})
+"""
+"""One process for what an installation needs before its first start."""
+
+
 @dataclass
 class Stack:
     """A running installation. `kill` and `start` take `web`, `worker` or `worker 2`."""
@@ -138,14 +146,13 @@ def fresh_stack(folder: Path, **extra: str) -> Iterator[Stack]:
             "AGENCY_STATE": str(folder),
             "AGENCY_PORT": str(port),
             "AGENCY_BUS_PREFIX": name,
+            "AGENCY_DEMO_PACE": "0.01",
             "DATABASE_URL": database,
             **extra,
         },
     )
     try:
-        stack.manage("migrate", "--verbosity", "0")
-        stack.manage("seed")
-        stack.manage("collectstatic", "--no-input", "--verbosity", "0")
+        stack.manage("shell", "--verbosity", "0", "--command", PREPARE)
         yield stack
     finally:
         stack.stop()
@@ -177,16 +184,6 @@ def free_port() -> int:
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """One running installation for all tests that leave it running."""
     with fresh_stack(tmp_path_factory.mktemp("stack")) as made:
-        made.start("worker")
-        made.start("web")
-        made.ready()
-        yield made
-
-
-@pytest.fixture
-def own_stack(tmp_path: Path) -> Iterator[Stack]:
-    """A running installation that the test may break."""
-    with fresh_stack(tmp_path) as made:
         made.start("worker")
         made.start("web")
         made.ready()
