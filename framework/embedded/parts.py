@@ -1,9 +1,12 @@
 """The parts of one installation, and how each is started, asked and stopped."""
 
+import contextlib
+import json
 import os
 import signal
 import socket
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterable
 from pathlib import Path
@@ -81,8 +84,17 @@ def module(name: str, *flags: str) -> list[str]:
 
 def answers(url: str) -> bool:
     """Whether a GET is answered with 200."""
+    return not lacking(url)
+
+
+def lacking(url: str) -> str:
+    """Why a GET is not answered with 200, in the answer's own words; empty when it is."""
     try:
         with urllib.request.urlopen(url, timeout=5) as answer:
-            return bool(answer.status == 200)
+            return "" if answer.status == 200 else f"it answers {answer.status}"
+    except urllib.error.HTTPError as refused:
+        with refused, contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            return str(json.loads(refused.read())["detail"]).rstrip(".")
+        return f"it answers {refused.code}"
     except OSError:
-        return False
+        return "it does not answer yet"

@@ -3,8 +3,10 @@
 import shutil
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,9 @@ LOG_LIMIT = 20 * 1024 * 1024
 STEADY_SECONDS = 10.0
 LONGEST_PAUSE = 10.0
 LOOK_EVERY = 0.1
+SILENT_SECONDS = 8.0
+START_SECONDS = 180.0
+"""A machine that is busy with something else takes a minute and more, and gets there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,13 +73,33 @@ class Supervisor:
         for life in self.lives:
             signal_group(life.process, signal.SIGKILL)
 
-    def start(self, *parts: Part, seconds: float = 60) -> None:
-        """Start parts side by side and wait until all are ready."""
-        begun = [self.begin(part) for part in parts]
-        for life in begun:
-            self.wait_for(life.part.is_ready, life.part.name, seconds)
+    @contextmanager
+    def patiently(self, what: str, why: Callable[[], str] = str) -> Iterator[None]:
+        """Say what is waited for, and why if that is known, once it takes long."""
 
-    def wait_for(self, is_so: Callable[[], bool], what: str, seconds: float = 60) -> None:
+        def tell() -> None:
+            reason = why()
+            self.say(f"Still waiting for {what}{reason and ': '}{reason} ...")
+
+        timer = threading.Timer(SILENT_SECONDS, tell)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def start(self, *parts: Part, seconds: float = START_SECONDS) -> None:
+        """Start parts side by side and wait until all are ready."""
+        names = " and ".join(part.name for part in parts)
+        with self.patiently(names):
+            begun = [self.begin(part) for part in parts]
+            for life in begun:
+                self.wait_for(life.part.is_ready, life.part.name, seconds)
+
+    def wait_for(
+        self, is_so: Callable[[], bool], what: str, seconds: float = START_SECONDS
+    ) -> None:
         """Wait for something to be ready; a part that ends meanwhile is a reason not to start."""
         limit = time.monotonic() + seconds
         while not is_so():

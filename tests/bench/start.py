@@ -37,7 +37,7 @@ def _until_ready(clone: Path) -> float:
             log=out, cwd=clone, env={**env, "AGENCY_PORT": str(free_port())},
         )  # fmt: skip
     try:
-        wait_until(lambda: READY in log.read_bytes(), "The start", 60)
+        wait_until(lambda: READY in log.read_bytes(), "The start", 240)
         return time.monotonic() - began
     finally:
         end(process, patience=15)

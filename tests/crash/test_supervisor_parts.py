@@ -1,11 +1,13 @@
 """The supervisor and its bundled servers, each with real processes."""
 
+import dataclasses
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import psutil
@@ -67,6 +69,38 @@ def look_until(supervisor: Supervisor, is_so: object, seconds: float = 10) -> No
         return bool(is_so())
 
     wait_until(looked, "The supervisor's reaction", seconds)
+
+
+def test_a_start_that_takes_long_says_what_it_waits_for(
+    supervisor: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("framework.embedded.supervisor.SILENT_SECONDS", 0.05)
+    with supervisor.patiently("the page", why=lambda: "no worker is up"):
+        wait_until(lambda: bool(said), "word of what is waited for")
+    assert said == ["Still waiting for the page: no worker is up ..."]
+    slow = dataclasses.replace(waiting("one"), is_ready=lambda: len(said) > 1)
+    supervisor.start(slow, waiting("two"))
+    assert said[1:] == ["Still waiting for one and two ..."]
+
+
+def test_what_a_page_lacks_is_told_in_its_own_words() -> None:
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/good/" else 503)
+            self.end_headers()
+            if self.path == "/lacking/":
+                self.wfile.write(b'{"detail": "Missing: worker."}')
+
+        def log_message(self, *args: object) -> None:
+            """Keep quiet."""
+
+    with HTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        told = [parts.lacking(f"{url}{path}") for path in ("/good/", "/lacking/", "/other/")]
+        assert told == ["", "Missing: worker", "it answers 503"]
+        server.shutdown()
+    assert parts.lacking(url) == "it does not answer yet"
 
 
 def test_a_crashed_part_runs_again(supervisor: Supervisor, said: list[str]) -> None:

@@ -63,14 +63,18 @@ class Command(BaseCommand):
         self.listener = listen(settings.AGENCY_HOST, settings.AGENCY_PORT)
         files = Collecting()
         self.start_servers(supervisor, state)
-        migrate()
-        seeds.seed()
-        files.finish()
+        with supervisor.patiently("the tables of the database"):
+            migrate()
+            seeds.seed()
+        with supervisor.patiently("the static files"):
+            files.finish()
         here = local_address()
         web = list(parts.web_parts(options["web"], self.listener, settings.BASE_DIR))
         workers = list(parts.worker_parts(options["workers"], settings.BASE_DIR))
         supervisor.start(*workers, *web)
-        supervisor.wait_for(lambda: parts.answers(f"{here}/api/ready/"), "The web page")
+        page = f"{here}/api/ready/"
+        with supervisor.patiently("the web page", why=lambda: parts.lacking(page)):
+            supervisor.wait_for(lambda: parts.answers(page), "The web page")
         return f"{settings.AGENCY_PUBLIC_URL.rstrip('/') or here}/{first_welcome()}"
 
     def start_servers(self, supervisor: Supervisor, state: State) -> None:
