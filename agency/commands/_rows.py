@@ -9,10 +9,18 @@ from agency.models.run import LIVE_STATUSES
 from agency.queries.path import message_at
 from framework.bus.publish import publish_job
 from framework.core.ids import uuid7
-from framework.db.touch import save_stamped
+from framework.db.compiled import Compiled, Given
+from framework.db.touch import insert_row, save_columns, save_stamped
 from framework.db.transaction import require_transaction
 
 RUN_JOB = "agency.run"
+
+_PLACE = Compiled(
+    lambda: Message.objects.filter(branch_id=Given("branch"), depth=Given("depth")).values_list(
+        "id", flat=True
+    )
+)
+_LIVE = Compiled(lambda: Run.objects.filter(session_id=Given("session"), status__in=LIVE_STATUSES))
 
 
 def set_session_status(session: Session, status: str) -> None:
@@ -91,7 +99,7 @@ def append_message(
     identity = message_id or uuid7()
     if "parent_id" not in columns:
         columns["parent_id"] = _head_id(branch)
-    message = Message.objects.create(
+    message = Message(
         id=identity,
         session=branch.session,
         branch=branch,
@@ -101,8 +109,9 @@ def append_message(
         settled=settled,
         **columns,
     )
+    insert_row(message)
     branch.head_depth = message.depth
-    branch.save(update_fields=["head_depth"])
+    save_columns(branch, "head_depth")
     Messenger.added(message)
     return message
 
@@ -111,9 +120,9 @@ def _head_id(branch: Branch) -> UUID | None:
     """The id of the newest message that the branch shows."""
     if not branch.head_depth:
         return None
-    own = Message.objects.filter(branch_id=branch.id, depth=branch.head_depth)
-    for found in own.values_list("id", flat=True)[:1]:
-        return found
+    own = _PLACE.first(branch=branch.id, depth=branch.head_depth)
+    if own is not None:
+        return own
     inherited = message_at(branch.id, branch.head_depth)
     return inherited.id if inherited is not None else None
 
@@ -126,15 +135,14 @@ def live_run(session_id: UUID) -> Run | None:
 
 def has_live_run(session_id: UUID) -> bool:
     """Whether the session has a run that has not ended."""
-    return Run.objects.filter(session_id=session_id, status__in=LIVE_STATUSES).exists()
+    return _LIVE.exists(session=session_id)
 
 
 def create_run(branch: Branch, *, kind: str = "turn") -> Run:
     """Queue a run at the head of the branch, tell, and hint a worker."""
     require_transaction()
-    run = Run.objects.create(
-        session=branch.session, branch=branch, kind=kind, first_depth=branch.head_depth + 1
-    )
+    run = Run(session=branch.session, branch=branch, kind=kind, first_depth=branch.head_depth + 1)
+    insert_row(run)
     Monitor.run_start(run)
     set_session_status(branch.session, "queued")
     publish_job(RUN_JOB, run.id)

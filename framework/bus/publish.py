@@ -109,10 +109,9 @@ def _group_channel(group: str) -> str:
     return f"{prefix}__group__{group}"
 
 
-def publish_frame(groups: Iterable[str], frame: dict[str, Any], *, stream: str, seq: int) -> None:
+def publish_frame(groups: Iterable[str], text: str, *, stream: str, seq: int) -> None:
     """Tell the groups of a committed event; consumers fill what gets lost from the table."""
     wanted = tuple(groups)
-    text = json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
     extra = {"stream": stream, "seq": seq}
     _enqueue(lambda pipe: _group_message(wanted, text, extra, pipe))
 

@@ -3,20 +3,28 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, F, Q
-from django.db.models.functions import Coalesce
-
 from agency.channel.protocol import Monitor
 from agency.commands._rows import set_session_status
 from agency.commands.interruption.open_interruption import open_reconcile
-from agency.commands.run.lease import Lease, lock_session, locked_run
+from agency.commands.run.lease import Lease, lock_session, with_branch
 from agency.commands.run.state import call_state, state_at, step_calls, turn_of
 from agency.loop.decide import after_reclaim
 from agency.loop.state import RunState
-from agency.models import Run, ToolCall, Worker
+from agency.models import Run, ToolCall
 from framework.core.crash import crash_at
-from framework.db.clock import ClockNow
 from framework.db.transaction import unit_of_work
+
+_TAKE = """
+UPDATE agency_run
+SET status = 'running', owner_id = %(worker)s, fence = fence + 1, not_before = NULL,
+    started_at = COALESCE(started_at, clock_timestamp())
+WHERE id = %(run)s AND status = 'queued' AND (not_before IS NULL OR not_before <= clock_timestamp())
+  AND EXISTS (
+    SELECT FROM agency_worker
+    WHERE id = %(worker)s AND state = 'up' AND expires_at > clock_timestamp()
+  )
+RETURNING *
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +43,9 @@ def claim_run(*, run_id: UUID, worker_id: UUID) -> Claimed | None:
     when their tool must not be repeated.
     """
     with unit_of_work():
-        if not _take(run_id, worker_id):
+        run = _taken(run_id, worker_id)
+        if run is None:
             return None
-        run = locked_run(run_id)
-        assert run is not None
         lock_session(run)
         turn_id = turn_of(run)
         calls = step_calls(turn_id) if turn_id is not None else []
@@ -51,17 +58,10 @@ def claim_run(*, run_id: UUID, worker_id: UUID) -> Claimed | None:
     return claimed
 
 
-def _take(run_id: UUID, worker_id: UUID) -> bool:
-    me = Worker.objects.filter(pk=worker_id, state="up", expires_at__gt=ClockNow())
-    due = Q(not_before=None) | Q(not_before__lte=ClockNow())
-    taken = Run.objects.filter(due, Exists(me), pk=run_id, status="queued").update(
-        status="running",
-        owner_id=worker_id,
-        fence=F("fence") + 1,
-        not_before=None,
-        started_at=Coalesce("started_at", ClockNow()),
-    )
-    return taken == 1
+def _taken(run_id: UUID, worker_id: UUID) -> Run | None:
+    """The run as it was taken, locked thereby."""
+    rows = Run.objects.raw(_TAKE, {"run": run_id, "worker": worker_id})
+    return next((with_branch(run) for run in rows), None)
 
 
 def _settle_lost_calls(run: Run, rows: list[ToolCall]) -> None:

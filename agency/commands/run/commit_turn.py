@@ -12,7 +12,7 @@ from agency.commands.run.ending import end_run
 from agency.commands.run.lease import Lease, run_under
 from agency.commands.run.ledger import Spent, settle_calls
 from agency.commands.run.results import end_call
-from agency.commands.run.state import state_of, steering
+from agency.commands.run.state import is_steered, state_of
 from agency.loop.decide import at_proposal
 from agency.loop.results import denied
 from agency.loop.state import CallStatus, RunState
@@ -22,9 +22,13 @@ from agency.queries.policy_rules import policy_rules
 from agency.workfolder import folder_path
 from framework.core.crash import crash_at
 from framework.core.text import visible_json
+from framework.db.compiled import Compiled, Given
+from framework.db.touch import save_columns
 from framework.db.transaction import unit_of_work
 
 Json = Mapping[str, Any]
+
+_MESSAGE = Compiled(lambda: Message.objects.filter(pk=Given("message")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,10 @@ def commit_turn(*, lease: Lease, turn: Turn) -> RunState | None:
     """
     with unit_of_work():
         run = run_under(lease)
-        if not Message.objects.filter(pk=turn.message_id).exists():
+        if not _MESSAGE.exists(message=turn.message_id):
             _write(run, turn)
         state: RunState | None = None
-        if turn.calls or steering(run).exists():
+        if turn.calls or is_steered(run):
             state = state_of(run)
         else:
             end_run(run, "done" if run.stop_requested_at is None else "stopped", at_rest=True)
@@ -81,7 +85,7 @@ def _write(run: Run, turn: Turn) -> None:
     settle_calls(run, "done", turn.spent)
     if run.attempt:
         run.attempt = 0
-        run.save(update_fields=["attempt"])
+        save_columns(run, "attempt")
         Monitor.run_start(run)
     if turn.calls:
         rules = policy_rules(run.session)

@@ -7,8 +7,24 @@ from django.db.models import QuerySet
 from agency.loop.state import CallState, CallStatus, Effect, RunState, RunStatus
 from agency.models import Agent, Interruption, Message, QueuedMessage, Run, ToolCall
 from agency.queries.path import path_head
+from framework.db.compiled import Compiled, Given
 
 STEP_LIMIT = 50
+
+_TURN = Compiled(
+    lambda: Message.objects.filter(run_id=Given("run"), step=Given("step"), role="ai").values_list(
+        "id", flat=True
+    )
+)
+_CALLS = Compiled(lambda: ToolCall.objects.filter(message_id=Given("message")).order_by("idx"))
+_PENDING = Compiled(
+    lambda: Interruption.objects.filter(run_id=Given("run"), status="pending").values_list(
+        "id", flat=True
+    )
+)
+_STEERING = Compiled(
+    lambda: QueuedMessage.objects.filter(session_id=Given("session"), strategy="steer")
+)
 
 
 def state_of(run: Run) -> RunState:
@@ -19,8 +35,7 @@ def state_of(run: Run) -> RunState:
 
 def turn_of(run: Run) -> UUID | None:
     """The id of the message of the step under way, if it stands."""
-    rows = Message.objects.filter(run=run, step=run.step, role="ai")
-    return rows.values_list("id", flat=True).first()
+    return _TURN.first(run=run.id, step=run.step)
 
 
 def state_at(run: Run, turn_id: UUID | None, calls: list[ToolCall]) -> RunState:
@@ -31,17 +46,17 @@ def state_at(run: Run, turn_id: UUID | None, calls: list[ToolCall]) -> RunState:
         step=run.step,
         stop_requested=run.stop_requested_at is not None,
         calls=tuple(call_state(call) for call in calls),
-        open_interruptions=tuple(pending_of(run).values_list("id", flat=True)),
+        open_interruptions=tuple(_PENDING.all(run=run.id)),
         has_ai_message_of_step=turn_id is not None,
         awaits_reply=turn_id is None and _awaits_reply(run),
-        steer_waiting=steering(run).exists(),
+        steer_waiting=is_steered(run),
         step_limit=limit_of(run.session.agent, "steps", STEP_LIMIT),
     )
 
 
 def step_calls(message_id: UUID) -> list[ToolCall]:
     """The calls of one turn in their order."""
-    return list(ToolCall.objects.filter(message_id=message_id).order_by("idx"))
+    return _CALLS.all(message=message_id)
 
 
 def call_state(call: ToolCall) -> CallState:
@@ -66,6 +81,11 @@ def steering(run: Run) -> QuerySet[QueuedMessage, QueuedMessage]:
     """Messages that want to be seen at the next model call, in their order."""
     rows = QueuedMessage.objects.filter(session_id=run.session_id, strategy="steer")
     return rows.order_by("position", "id")
+
+
+def is_steered(run: Run) -> bool:
+    """Whether such a message waits."""
+    return _STEERING.exists(session=run.session_id)
 
 
 def limit_of(agent: Agent | None, name: str, default: int) -> int:
