@@ -18,8 +18,9 @@ from agency.commands.requests import branch as branch_requests
 from agency.commands.requests import queue as queue_requests
 from agency.commands.requests import session as requests
 from agency.queries.branch_comparison import branch_comparison
+from agency.queries.branch_map import branch_map
 from agency.queries.path_page import path_page
-from agency.queries.records import branch_record, branch_records, queue_records, queued_record
+from agency.queries.records import branch_record, queue_records, queued_record
 
 BRANCH = OpenApiParameter("branch", UUID_SCHEMA, description="Another path than the active one.")
 LIMIT = OpenApiParameter("limit", {"type": "integer", "minimum": 1, "maximum": 200, "default": 50})
@@ -140,9 +141,9 @@ class BranchListView(Endpoint):
 
     @operation(answer=shapes.BranchList)
     def get(self, request: Request, session_id: UUID) -> Any:
-        """All branches, hidden ones too, oldest first."""
+        """All branches, hidden ones too, oldest first, with their first and last words."""
         session_for(caller_of(request).user_id, session_id)
-        return {"results": branch_records(session_id)}
+        return {"results": branch_map(session_id)}
 
 
 class BranchView(Endpoint):
@@ -152,10 +153,10 @@ class BranchView(Endpoint):
     def patch(
         self, request: Request, session_id: UUID, branch_id: UUID, body: branch_requests.BranchBody
     ) -> Any:
-        """Name it."""
+        """Name it, hide it or show it again."""
         user_id = caller_of(request).user_id
         return self.with_current(
-            lambda: branch_requests.name_branch(user_id, session_id, branch_id, body),
+            lambda: branch_requests.change_branch(user_id, session_id, branch_id, body),
             lambda: branch_record(branch_for(user_id, session_id, branch_id)),
         )
 

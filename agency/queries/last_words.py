@@ -14,12 +14,13 @@ def last_words(session: Session) -> str:
     if session.active_branch_id is None:
         return NOTHING
     for message in reversed(path_window(session.active_branch_id, limit=LOOK_BACK)):
-        if message.role == "ai" and (text := _text(message.content.get("content"))):
+        if message.role == "ai" and (text := text_of(message.content.get("content"))):
             return text
     return NOTHING
 
 
-def _text(content: Any) -> str:
+def text_of(content: Any) -> str:
+    """The plain text of a message's content, without pictures and thoughts."""
     if isinstance(content, str):
         return content.strip()
     blocks = content if isinstance(content, list) else []

@@ -135,10 +135,27 @@ class PathWindow(Shape):
     tool_calls: list[ToolCall]
 
 
+class BranchEnd(Shape):
+    """The beginning of a branch's first or last own message."""
+
+    id: IdText
+    role: str
+    depth: int
+    text: str
+    ts: Time
+
+
+class MappedBranch(Branch):
+    """A branch with its first and last own message; both null while it has none."""
+
+    first: BranchEnd | None
+    head: BranchEnd | None
+
+
 class BranchList(Shape):
     """All branches, oldest first."""
 
-    results: list[Branch]
+    results: list[MappedBranch]
 
 
 class QueueList(Shape):

@@ -9,8 +9,17 @@ const LIMIT = 4_000_000;
  * @returns {{kind: "same" | "removed" | "added", text: string}[]}
  */
 export function diffLines(before, after) {
-  const a = before === "" ? [] : before.split("\n");
-  const b = after === "" ? [] : after.split("\n");
+  const lines = (/** @type {string} */ text) => (text === "" ? [] : text.split("\n"));
+  return diffTokens(lines(before), lines(after));
+}
+
+/**
+ * The same of any two lists of texts, such as words.
+ * @param {string[]} a
+ * @param {string[]} b
+ * @returns {{kind: "same" | "removed" | "added", text: string}[]}
+ */
+export function diffTokens(a, b) {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
   let tail = 0;

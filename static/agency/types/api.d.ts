@@ -103,6 +103,18 @@ export interface Branch {
   hidden: boolean;
   created_by: number | null;
   created_at: Time;
+  version?: number;
+  /** Only in the list of branches: its first and last own message. */
+  first?: BranchEnd | null;
+  head?: BranchEnd | null;
+}
+
+export interface BranchEnd {
+  id: Id;
+  role: "human" | "ai" | "tool";
+  depth: number;
+  text: string;
+  ts: Time;
 }
 
 export interface RunError {

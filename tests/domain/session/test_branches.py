@@ -5,13 +5,15 @@ import pytest
 from agency.commands.session._body import MessageBody
 from agency.commands.session.delete_branch import delete_branch
 from agency.commands.session.edit_message import edit_message
+from agency.commands.session.hide_branch import hide_branch
 from agency.commands.session.regenerate import regenerate
 from agency.commands.session.rename_branch import rename_branch
 from agency.commands.session.switch_branch import switch_branch
 from agency.errors import BranchLocked
 from agency.models import Branch, Message, Session
+from agency.queries.branch_map import branch_map
 from agency.queries.path import full_path
-from framework.core.errors import Invalid
+from framework.core.errors import Invalid, Stale
 from tests.factories import answer_run, say
 from tests.fold import snapshot_keeps_up
 
@@ -135,6 +137,29 @@ def test_a_leaf_branch_goes_with_its_messages(session: Session) -> None:
     with snapshot_keeps_up(session.id):
         delete_branch(user_id=session.owner_id, session_id=session.id, branch_id=fork.id)
     assert Message.objects.count() == 2
+
+
+def test_a_branch_is_hidden_and_shown_again_but_never_the_active_one(session: Session) -> None:
+    first = turn(session, "a", "b")
+    main = active(session)
+    edited(session, first, "A", "B")
+    more = {"user_id": session.owner_id, "session_id": session.id}
+    for hidden in (True, False):
+        with snapshot_keeps_up(session.id):
+            hide_branch(branch_id=main.id, hidden=hidden, **more)
+        main.refresh_from_db()
+        assert main.hidden is hidden
+    with pytest.raises(BranchLocked):
+        hide_branch(branch_id=active(session).id, hidden=True, **more)
+    with pytest.raises(Stale):
+        hide_branch(branch_id=main.id, hidden=True, version=1, **more)
+
+
+def test_the_map_tells_what_each_branch_begins_and_ends_with(session: Session) -> None:
+    first = turn(session, "a", "b")
+    edited(session, first, "A", "B")
+    ends = [(row["first"]["text"], row["head"]["text"]) for row in branch_map(session.id)]
+    assert ends == [("a", "b"), ("A", "B")]
 
 
 def test_a_branch_takes_a_name(session: Session) -> None:

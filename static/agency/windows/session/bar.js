@@ -1,6 +1,6 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
-import { t } from "../../core/i18n.js";
+import { t, tn } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
 import { money, tokens } from "../../core/time.js";
 import { openWindow } from "../../desktop/open.js";
@@ -15,9 +15,12 @@ import { Icon } from "../../ui/icon.js";
 import { Menu } from "../../ui/menu.js";
 import { attempt } from "./attempt.js";
 import { useModel } from "./model.js";
+import { togglePanel } from "./panel.js";
 
-/** Who answers, with which model, in which mode, at what cost so far. */
-export function Bar() {
+/** @typedef {import("../../types/state").Address} Address */
+
+/** Who answers, with which model, in which mode, at what cost so far. @param {{address: Address}} props */
+export function Bar({ address }) {
   const model = useModel();
   const session = model.session.value;
   const [dialog, setDialog] = useState(/** @type {string | null} */ (null));
@@ -30,6 +33,7 @@ export function Bar() {
     h(ModeChoice, null),
     h("span", { class: "grow" }),
     h(Meter, null),
+    h(Branches, { address }),
     h(Menu, {
       label: t("Session"),
       icon: "ellipsis-vertical",
@@ -46,6 +50,27 @@ export function Bar() {
         onConfirm: () => attempt(() => deleteSession(session.id), t("Not deleted")),
         onClose: () => setDialog(null),
       }),
+  );
+}
+
+/** The way to the map of branches, once there is more than one. @param {{address: Address}} props */
+function Branches({ address }) {
+  const count = useModel().branches.value.filter((one) => !one.hidden).length;
+  const isOpen = address.params.p === "branches";
+  if (count < 2 && !isOpen) return null;
+  const label = tn("{count} branch", "{count} branches", count);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "chip bar-branches",
+      "aria-pressed": String(isOpen),
+      "aria-label": label,
+      title: t("Map of branches"),
+      onClick: () => togglePanel(address, "branches"),
+    },
+    h(Icon, { name: "git-branch", size: 14 }),
+    h("span", null, count),
   );
 }
 

@@ -1,9 +1,7 @@
 import { h } from "preact";
 import { t } from "../../core/i18n.js";
 import { siblingsOf } from "../../core/siblings.js";
-import { switchBranch } from "../../intents/switch_branch.js";
 import { Icon } from "../../ui/icon.js";
-import { attempt } from "./attempt.js";
 import { useModel } from "./model.js";
 
 /** `‹ 2 / 3 ›` at a message that has alternatives. @param {{message: import("../../types/api").Message}} props */
@@ -12,9 +10,8 @@ export function BranchArrows({ message }) {
   const { index, total, branchIds } = siblingsOf(model.branches.value, message);
   if (total < 2) return null;
   const isWorking = model.run.value !== null;
-  const why = isWorking ? t("Wait for the turn to end, or stop it, to see another version") : "";
-  const go = (/** @type {number} */ to) => () =>
-    attempt(() => switchBranch(model.id, branchIds[to]), t("The branch was not switched"));
+  const why = isWorking ? t("only to look; the turn under way goes on") : "";
+  const go = (/** @type {number} */ to) => () => model.show(branchIds[to]);
   const arrow = (
     /** @type {number} */ to,
     /** @type {string} */ icon,
@@ -25,9 +22,9 @@ export function BranchArrows({ message }) {
       {
         type: "button",
         class: "icon-button",
-        disabled: to < 0 || to >= total || isWorking,
+        disabled: to < 0 || to >= total,
         "aria-label": label,
-        title: why || label,
+        title: why ? `${label}: ${why}` : label,
         onClick: go(to),
       },
       h(Icon, { name: icon, size: 14 }),

@@ -41,19 +41,20 @@ export const Human = memo(function Human({ message }) {
       h(BranchArrows, { message }),
       h(Time, { at: message.ts, class: "dim small" }),
       h(CopyText, { text, label: t("Copy message") }),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon-button",
-          title: t("Edit and ask again"),
-          "aria-label": t("Edit and ask again"),
-          onClick: () => {
-            model.editing.value = message.id;
+      !model.isPeek &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button",
+            title: t("Edit and ask again"),
+            "aria-label": t("Edit and ask again"),
+            onClick: () => {
+              model.editing.value = message.id;
+            },
           },
-        },
-        h(Icon, { name: "pencil", size: 14 }),
-      ),
+          h(Icon, { name: "pencil", size: 14 }),
+        ),
     ),
   );
 });

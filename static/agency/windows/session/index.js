@@ -5,8 +5,10 @@ import { openSession, reloadSession } from "../../intents/open_session.js";
 import { Empty, Failure, Loading } from "../../ui/states.js";
 import { Bar } from "./bar.js";
 import { Composer } from "./composer.js";
-import { createModel, ModelContext } from "./model.js";
+import { createModel, ModelContext, useModel } from "./model.js";
 import { Notices } from "./notices.js";
+import { Panel, panelOf } from "./panel.js";
+import { PeekFoot, usePeek } from "./peek.js";
 import { Queue } from "./queue.js";
 import { Transcript } from "./transcript.js";
 
@@ -23,7 +25,7 @@ export default function SessionWindow({ address, focused = false }) {
 
 /** @param {{id: string, address: import("../../types/state").Address, focused: boolean}} props */
 function OpenSession({ id, address, focused }) {
-  const model = useMemo(() => createModel(id), [id]);
+  const model = useMemo(() => createModel(id, address), [id]);
   useEffect(() => openSession(id), [id]);
   const status = model.status.value;
   if (status === "loading") return h(Loading, { label: t("Loading the session") });
@@ -42,16 +44,37 @@ function OpenSession({ id, address, focused }) {
     { value: model },
     h(
       "div",
-      { class: "session" },
-      h(Bar, null),
-      h(Transcript, { address, focused }),
+      { class: `session ${panelOf(address) ? "has-panel" : ""}` },
+      h(Bar, { address }),
       h(
         "div",
-        { class: "session-foot" },
-        h(Notices, null),
-        h(Queue, null),
-        h(Composer, { focused }),
+        { class: "session-body" },
+        h(Conversation, { address, focused }),
+        h(Panel, { address }),
       ),
     ),
+  );
+}
+
+/** The branch that the session shows, or the one that the address names. @param {{address: import("../../types/state").Address, focused: boolean}} props */
+function Conversation({ address, focused }) {
+  const model = useModel();
+  const peek = usePeek(model, address);
+  if (peek)
+    return h(
+      ModelContext.Provider,
+      { value: peek, key: peek.branchId.value ?? "" },
+      h(
+        "div",
+        { class: "session-main" },
+        h(Transcript, { address, focused }),
+        h(PeekFoot, { address, model }),
+      ),
+    );
+  return h(
+    "div",
+    { class: "session-main", key: "own" },
+    h(Transcript, { address, focused }),
+    h("div", { class: "session-foot" }, h(Notices, null), h(Queue, null), h(Composer, { focused })),
   );
 }

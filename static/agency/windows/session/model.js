@@ -3,12 +3,20 @@ import { computed, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { effectiveModel } from "../../core/effective-model.js";
+import { t } from "../../core/i18n.js";
 import { ofSession } from "../../core/outbox.js";
 import { store } from "../../core/store.js";
 import { liveRun, toRows } from "../../core/turns.js";
+import { setParams } from "../../desktop/open.js";
+import { loadOlder } from "../../intents/load_older.js";
+import { switchBranch } from "../../intents/switch_branch.js";
+import { attempt } from "./attempt.js";
 
-/** @param {string} id */
-export function createModel(id) {
+/**
+ * @param {string} id
+ * @param {import("../../types/state").Address} address of the window
+ */
+export function createModel(id, address) {
   const state = store.sessionState(id);
   const slices = sliced(state);
   const { session, runs, stream } = slices;
@@ -23,11 +31,18 @@ export function createModel(id) {
     before = toRows({ ...parts, stream: placeholder, branchId: branchId.value }, before);
     return before;
   });
+  const run = computed(() => liveRun({ runs: runs.value }));
   return {
     id,
     ...slices,
     rows,
-    run: computed(() => liveRun({ runs: runs.value })),
+    branchId,
+    /** Whether this is another branch than the session's, to be read only. */
+    isPeek: false,
+    /** @type {(limit?: number) => Promise<void>} */
+    loadOlder: (limit) => loadOlder(id, limit),
+    show: (/** @type {string} */ branch) => showBranch({ id, run, address }, branch),
+    run,
     lastRun: computed(() => [...runs.value.values()].at(-1) ?? null),
     pending: computed(() => ofSession(store.outbox.value, id)),
     agent: computed(() => store.agents.value.get(session.value?.agent_id ?? "") ?? null),
@@ -37,6 +52,18 @@ export function createModel(id) {
     /** Text to put into the composer, and pictures with it. */
     refill: signal(/** @type {Refill | null} */ (null)),
   };
+}
+
+/**
+ * Show a branch to everyone who looks at the session; while a turn is under way only this window
+ * looks at it.
+ * @param {{id: string, run: {peek: () => unknown}, address: import("../../types/state").Address}} where
+ * @param {string} branch
+ */
+function showBranch({ id, run, address }, branch) {
+  if (run.peek() !== null) return setParams(address, { b: branch, m: null });
+  setParams(address, { b: null, m: null });
+  attempt(() => switchBranch(id, branch), t("The branch was not switched"));
 }
 
 /** @typedef {{text: string, images?: {mime: string, data: string}[]}} Refill */

@@ -4,7 +4,6 @@ import { textOf } from "../../core/content.js";
 import { t, tn } from "../../core/i18n.js";
 import { splitTurn } from "../../core/turns.js";
 import { useKeys } from "../../desktop/use-keys.js";
-import { loadOlder } from "../../intents/load_older.js";
 import { Icon } from "../../ui/icon.js";
 import { announce } from "../../ui/live-region.js";
 import { VirtualList } from "../../ui/virtual-list.js";
@@ -17,6 +16,9 @@ import { AgentTurn } from "./turn.js";
  * @typedef {import("../../core/turns.js").Row} Row
  * @typedef {{key: string, kind: "pending", item: import("../../types/state").OutboxItem}} PendingRow
  */
+
+/** Messages read at once on the way to one that a link names. */
+const FAR = 200;
 
 /** The conversation. @param {{address: import("../../types/state").Address, focused: boolean}} props */
 export function Transcript({ address, focused }) {
@@ -33,7 +35,7 @@ export function Transcript({ address, focused }) {
 
   if (rows.length === 0 && !model.hasOlder.value) return h(Welcome, null);
   const older = () => {
-    if (model.hasOlder.peek()) loadOlder(model.id).catch(() => {});
+    if (model.hasOlder.peek()) model.loadOlder().catch(() => {});
   };
   return h(
     "div",
@@ -139,7 +141,7 @@ function useTarget(messageId, rows, control) {
     if (row) {
       reached.current = messageId;
       control.current?.reveal(row.key);
-    } else if (model.hasOlder.peek()) loadOlder(model.id).catch(() => {});
+    } else if (model.hasOlder.peek()) model.loadOlder(FAR).catch(() => {});
   }, [messageId, rows]);
 }
 

@@ -119,6 +119,7 @@ function Actions({ row, answer }) {
     h(BranchArrows, { message: first }),
     answer && h(CopyText, { text: textOf(answer.content), label: t("Copy answer") }),
     target &&
+      !model.isPeek &&
       h(
         "button",
         {
