@@ -135,7 +135,7 @@ def _fork(caller: Caller, body: ForkFrame, once: Once | None) -> Answer:
 
 
 def _rename_branch(caller: Caller, body: NameFrame, once: Once | None) -> Answer:
-    return branch.name_branch(caller.user_id, body.session_id, body.branch_id, body)
+    return branch.change_branch(caller.user_id, body.session_id, body.branch_id, body)
 
 
 def _delete_branch(caller: Caller, body: BranchFrame, once: Once | None) -> Answer:
