@@ -28,6 +28,7 @@ from framework.core.errors import Forbidden, NotFound
 
 Row = TypeVar("Row", bound=models.Model)
 WRITERS = ("owner", "editor")
+RAISING_ROLES = {"workspace": ("owner",), "user": ("owner",), "agent": WRITERS}
 
 
 def my_workspaces(user_id: int) -> QuerySet[Membership, UUID]:
@@ -156,11 +157,55 @@ def queued_for(user_id: int, session_id: UUID, queued_id: UUID) -> QueuedMessage
 
 
 def interruption_for(user_id: int, interruption_id: UUID, *, answer: bool = False) -> Interruption:
-    """A question of a session that this person may see; `answer` needs the right to decide."""
-    row = _of_session(Interruption.objects, user_id, interruption_id)
-    if answer and not may_answer(user_id, row.session):
+    """A question that this person may see; `answer` needs the right to decide."""
+    row = seen_interruptions(user_id).select_related("session").filter(id=interruption_id).first()
+    if row is None:
+        raise NotFound
+    if answer and not may_decide(user_id, row):
         raise Forbidden("Only the owner, or a member who may answer, decides here.")
     return row
+
+
+def seen_interruptions(user_id: int) -> QuerySet[Interruption, Interruption]:
+    """The questions of the sessions that this person may see, and the caps they may raise."""
+    seen = Q(session__owner_id=user_id) | Q(
+        session__visibility="workspace", session__workspace_id__in=my_workspaces(user_id)
+    )
+    members = Membership.objects.filter(user_id=user_id)
+    for role, scopes in (("owner", ("workspace", "user", "agent")), ("editor", ("agent",))):
+        seen |= Q(
+            kind="limit",
+            prompt__evidence__scope__in=scopes,
+            session__workspace_id__in=members.filter(role=role).values("workspace_id"),
+        )
+    return Interruption.objects.filter(seen)
+
+
+def may_decide(user_id: int, row: Interruption) -> bool:
+    """Whether this person may answer for the session's owner, or raise the cap in question."""
+    return may_answer(user_id, row.session) or user_id in raisers(row)
+
+
+def raisers(row: Interruption) -> list[int]:
+    """Who may raise the cap that a question is about; nobody but the owner for a session's own."""
+    roles = RAISING_ROLES.get(_capped(row))
+    if roles is None:
+        return []
+    rows = Membership.objects.filter(workspace_id=row.session.workspace_id, role__in=roles)
+    return list(rows.order_by("user_id").values_list("user_id", flat=True))
+
+
+def require_raiser(user_id: int, row: Interruption) -> None:
+    """Raise Forbidden unless this person may raise the cap that the question is about."""
+    scope = _capped(row)
+    if scope in RAISING_ROLES and user_id not in raisers(row):
+        who = " or ".join(RAISING_ROLES[scope])
+        raise Forbidden(f"Only an {who} of the workspace may raise this cap; you may stop.")
+
+
+def _capped(row: Interruption) -> str:
+    """The scope of the cap that a question is about."""
+    return str(row.prompt.get("evidence", {}).get("scope")) if row.kind == "limit" else ""
 
 
 def agent_for(user_id: int, agent_id: UUID, *, role: str = "viewer") -> Agent:

@@ -1,5 +1,6 @@
 """Runs, tool calls and the inbox."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -16,8 +17,8 @@ from agency.commands.requests.interruption import AnswerBody, answer
 from agency.commands.run.stop_run import stop_run
 from agency.models import Run
 from agency.models.run import RUN_STATUSES
-from agency.queries.inbox import interruption_detail, visible_interruptions
-from agency.queries.records import interruption_record, run_record, tool_call_record
+from agency.queries.inbox import interruption_detail, shown_to, visible_interruptions
+from agency.queries.records import run_record, tool_call_record
 from agency.queries.run_timeline import run_timeline
 from agency.queries.tool_output import tool_output
 from framework.core.errors import NotFound
@@ -100,14 +101,15 @@ class InterruptionListView(Endpoint):
     )
     def get(self, request: Request) -> Any:
         """Questions of every session that I may see, newest first."""
-        rows = visible_interruptions(caller_of(request).user_id)
+        user_id = caller_of(request).user_id
+        rows = visible_interruptions(user_id)
         if statuses := query_word(request, "status", ENDS):
             rows = rows.filter(status__in=statuses)
         if kinds := query_word(request, "kind", KINDS):
             rows = rows.filter(kind__in=kinds)
         if (session_id := query_id(request, "session")) is not None:
             rows = rows.filter(session_id=session_id)
-        return page_of(request, rows, ("-created_at", "-id"), interruption_record)
+        return page_of(request, rows, ("-created_at", "-id"), partial(shown_to, user_id))
 
 
 class InterruptionView(Endpoint):
@@ -116,10 +118,11 @@ class InterruptionView(Endpoint):
     @operation(answer=shapes.Interruption)
     def get(self, request: Request, interruption_id: UUID) -> Any:
         """What is asked, or how it ended."""
-        row = interruption_detail(caller_of(request).user_id, interruption_id)
+        user_id = caller_of(request).user_id
+        row = interruption_detail(user_id, interruption_id)
         if row is None:
             raise NotFound
-        return interruption_record(row)
+        return shown_to(user_id, row)
 
     @operation(body=AnswerBody, answer=shapes.Interruption, scope="answer")
     def patch(self, request: Request, interruption_id: UUID, body: AnswerBody) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import URLPattern, path, re_path
 
 from agency.api import (
+    budget,
     catalogue,
     file,
     health,
@@ -119,6 +120,8 @@ urlpatterns = [
     path("interruption/<uuid:interruption_id>/", run.InterruptionView.as_view()),
     path("task/", operation.TaskListView.as_view()),
     path("task/<str:task_id>/", operation.TaskView.as_view()),
+    path("budget/", budget.BudgetListView.as_view()),
+    path("budget/<uuid:budget_id>/", budget.BudgetView.as_view()),
     path("usage/", operation.UsageView.as_view()),
     path("schema/", schema.SchemaView.as_view(), name="schema"),
     path("docs/", schema.docs, name="docs"),

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from agency import events
-from agency.access import readers
+from agency.access import raisers, readers
 from agency.channel.observe import observed
 from agency.models import Branch, Interruption, Message, Run, Session, ToolCall, ToolGroup
 from agency.queries import records
@@ -175,14 +175,26 @@ class Monitor:
     @classmethod
     def interruption_opened(cls, row: Interruption) -> None:
         """A person is asked."""
-        event = events.InterruptionOpened(interruption=records.interruption_record(row))
-        cls._emit(row.session, event, run_id=row.run_id)
+        cls._interruption(events.InterruptionOpened, row)
 
     @classmethod
     def interruption_resolved(cls, row: Interruption) -> None:
         """The question ended."""
-        event = events.InterruptionResolved(interruption=records.interruption_record(row))
-        cls._emit(row.session, event, run_id=row.run_id)
+        cls._interruption(events.InterruptionResolved, row)
+
+    @classmethod
+    def _interruption(
+        cls,
+        fact: type[events.InterruptionOpened | events.InterruptionResolved],
+        row: Interruption,
+    ) -> None:
+        """To those who see the session; and, without its name, to others who may raise the cap."""
+        shown = records.interruption_record(row)
+        cls._emit(row.session, fact(interruption=shown), run_id=row.run_id)
+        if others := sorted(set(raisers(row)) - set(readers(row.session))):
+            event = fact(interruption=records.without_names(shown))
+            frame = _monitor_frame(row.session, event, row.run_id)
+            record(frame, [Audience(user_stream(one), (user_group(one),)) for one in others])
 
     @classmethod
     def group_meta_updated(cls, group: ToolGroup) -> None:

@@ -15,6 +15,9 @@ _CLIENTS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[_Endpoint, ModelClie
     WeakKeyDictionary()
 )
 
+COUNTING_KINDS = frozenset({"anthropic"})
+"""Providers that count a request's tokens themselves; of the others there is an estimate."""
+
 ADAPTERS = {"demo": "agency.llm.demo.client", "anthropic": "agency.llm.anthropic.client"}
 
 

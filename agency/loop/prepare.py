@@ -4,7 +4,7 @@ import base64
 import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from langchain_core.messages import BaseMessage
@@ -12,6 +12,7 @@ from langchain_core.messages import BaseMessage
 from agency.commands.run.lease import Lease
 from agency.commands.run.open_turn import TurnFacts
 from agency.files import read_bytes
+from agency.llm.clients import COUNTING_KINDS
 from agency.llm.port import ModelRequest, ToolSchema
 from agency.loop.history import history
 from agency.loop.price import amounts_of, call_facts_of
@@ -55,7 +56,7 @@ def prepare_turn(lease: Lease) -> Prepared:
     return Prepared(
         session_id=session.id,
         step=run.step,
-        facts=_facts(run, chosen.model, request),
+        facts=_facts(run, chosen, request),
         request=request,
         model=chosen,
         tools=tools,
@@ -127,9 +128,21 @@ def _pictures(
     return load
 
 
-def _facts(run: Run, model: Model, request: ModelRequest) -> TurnFacts:
+def counted(prepared: Prepared, tokens: int | None) -> Prepared:
+    """The same turn with its input counted by the provider, or None: it would not."""
+    facts = replace(prepared.facts, counted=True)
+    if tokens is not None:
+        amounts = amounts_of(prepared.model.model, prepared.request, tokens)
+        facts = replace(facts, amounts=amounts, estimated=False)
+    return replace(prepared, facts=facts)
+
+
+def _facts(run: Run, chosen: EffectiveModel, request: ModelRequest) -> TurnFacts:
+    model = chosen.model
     return TurnFacts(
         message_id=turn_id(run.id, run.step),
         call=call_facts_of(model, request),
         amounts=amounts_of(model, request),
+        counted=chosen.kind not in COUNTING_KINDS,
+        estimated=True,
     )

@@ -43,5 +43,4 @@ def amounts_of(model: Model, request: ModelRequest, sent: int | None = None) -> 
         "calls": Decimal(1),
         "tokens": Decimal(sent + answered),
         "usd": usd.quantize(Decimal("0.000001")),
-        "seconds": Decimal(1),
     }

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from agency.commands.interruption.expire_interruption import expire_interruption
+from agency.commands.interruption.settle_limit import settle_limit
 from agency.commands.run.deliver_child import deliver_child
 from agency.commands.run.force_stop import force_stop
 from agency.commands.run.reclaim_run import reclaim_run
@@ -34,6 +35,7 @@ def sweep() -> list[UUID]:
     _each(due.overdue_questions, lambda found: expire_interruption(interruption_id=found))
     _each(due.delivered_calls, lambda found: deliver_child(call_id=found))
     _each(due.orphan_runs, lambda found: stop_orphan(run_id=found))
+    _each(due.moot_limits, lambda found: settle_limit(interruption_id=found))
     return list(due.waiting_runs)
 
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
 from langchain_core.messages import message_to_dict
 
 from agency.commands.run.commit_turn import Turn, commit_turn
 from agency.commands.run.lease import Lease
 from agency.commands.run.ledger import Spent
-from agency.commands.run.open_turn import open_turn
+from agency.commands.run.open_turn import Opened, open_turn
 from agency.commands.run.retry_later import retry_later
 from agency.llm.port import Completed, ModelError
 from agency.loop.adapters import ready_client
 from agency.loop.backoff import retry_delay
 from agency.loop.deltas import Feed
 from agency.loop.interrupts import Interrupted, Why
-from agency.loop.prepare import Prepared, prepare_turn
+from agency.loop.prepare import Prepared, counted, prepare_turn
 from agency.loop.state import RunState
 from agency.loop.toolbox import proposals, with_own_ids
 from agency.loop.turn_stream import Reading, read_answer, tokens_of
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+COUNT_SECONDS = 10.0
+OUT_OF_TIME = "The time that a budget left for the answer was over."
+
 TITLES = {
     "rate_limited": "The provider limits the rate of requests.",
     "overloaded": "The provider is overloaded.",
@@ -38,10 +41,32 @@ TITLES = {
 }
 
 
-def _open(lease: Lease) -> tuple[Prepared, UUID | None]:
+def _open(lease: Lease) -> tuple[Prepared, Opened | None]:
     """Read and reserve in one visit to a database thread."""
     prepared = prepare_turn(lease)
     return prepared, open_turn(lease=lease, facts=prepared.facts)
+
+
+async def _opened(runner: Runner) -> tuple[Prepared, Opened | None]:
+    """The turn with its reservation; near a cap the provider counts the input before that."""
+    prepared, opened = await runner.host.database.run(_open, runner.lease)
+    if opened is not None and opened.call_id is None:
+        tokens = await runner.interruptible(_count(prepared))
+        prepared = counted(prepared, tokens)
+        opened = await runner.host.database.run(open_turn, lease=runner.lease, facts=prepared.facts)
+    return prepared, opened
+
+
+async def _count(prepared: Prepared) -> int | None:
+    """The provider's count of the input; None when it does not say."""
+    model = prepared.model
+    try:
+        client = await ready_client(model.kind, model.base_url, model.key)
+        async with asyncio.timeout(COUNT_SECONDS):
+            return await client.count_tokens(prepared.request)
+    except (ModelError, TimeoutError) as error:
+        log.info("the provider did not count a request: %s", error)
+        return None
 
 
 async def take_turn(runner: Runner) -> RunState | None:
@@ -49,14 +74,14 @@ async def take_turn(runner: Runner) -> RunState | None:
 
     Raises Interrupted for a hand-over; a stop is carried out here, with the partial text.
     """
-    prepared, call_id = await runner.host.database.run(_open, runner.lease)
-    if call_id is None:
+    prepared, opened = await _opened(runner)
+    if opened is None:
         return None
     feed = _feed(runner, prepared)
     reading = Reading(feed)
     crash_at("before_model")
     try:
-        completed = await runner.interruptible(_ask(prepared, reading))
+        completed = await runner.interruptible(_ask(prepared, reading, opened.seconds))
         crash_at("after_model")
         state = await _commit(runner, prepared, reading, completed)
     except ModelError as error:
@@ -85,11 +110,16 @@ def _feed(runner: Runner, prepared: Prepared) -> Feed:
     )
 
 
-async def _ask(prepared: Prepared, reading: Reading) -> Completed:
+async def _ask(prepared: Prepared, reading: Reading, seconds: float | None) -> Completed:
+    """The answer, within the time that a budget leaves for it."""
     model = prepared.model
-    client = await ready_client(model.kind, model.base_url, model.key)
-    reading.feed.open()
-    return await read_answer(client, prepared.request, reading)
+    try:
+        async with asyncio.timeout(seconds):
+            client = await ready_client(model.kind, model.base_url, model.key)
+            reading.feed.open()
+            return await read_answer(client, prepared.request, reading)
+    except TimeoutError as error:
+        raise ModelError("retryable", OUT_OF_TIME) from error
 
 
 async def _commit(

@@ -1,27 +1,38 @@
 """Caps, what is reserved under them, and the durable record of broker tasks."""
 
+from decimal import Decimal
+
 from django.db import models
 
+from agency.models.identity import Workspace
 from agency.models.run import ModelCall
 from framework.db.clock import ClockNow
 from framework.db.fields import IdModel, StampedModel, VersionedModel, word
 
 
 class Budget(VersionedModel):
-    """A hard cap: spent + reserved never passes `limit` by an admitted call."""
+    """A hard cap: spent + reserved never passes `limit` by an admitted call.
 
+    `subject` is the id of what is capped. `spent`, `overshoot` (settled above what was reserved)
+    and `unpriced_calls` (calls whose cost nobody knows) count since `window_started_at`.
+    """
+
+    workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, db_index=False)
     scope = word("run", "session", "agent", "user", "workspace")
     subject = models.CharField(max_length=40)
     unit = word("usd", "tokens", "calls", "seconds")
     window = word("total", "day", "month", default="total")
     limit = models.DecimalField(max_digits=20, decimal_places=6)
-    spent = models.DecimalField(max_digits=20, decimal_places=6, default=0)
-    reserved = models.DecimalField(max_digits=20, decimal_places=6, default=0)
+    spent = models.DecimalField(max_digits=20, decimal_places=6, default=Decimal(0))
+    reserved = models.DecimalField(max_digits=20, decimal_places=6, default=Decimal(0))
+    overshoot = models.DecimalField(max_digits=20, decimal_places=6, default=Decimal(0))
+    unpriced_calls = models.PositiveIntegerField(default=0)
+    window_started_at = models.DateTimeField(db_default=ClockNow())
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["scope", "subject", "unit", "window"], name="budget_once"
+                fields=["workspace", "scope", "subject", "unit", "window"], name="budget_once"
             ),
         ]
 

@@ -70,6 +70,12 @@ class Interruption(StampedModel):
     )
     kind = word("question", "approval", "reconcile", "limit")
     prompt = models.JSONField()
+    # What a limit waits for. Loose, so that the question outlives the cap and shows that it went.
+    budget = models.ForeignKey(
+        "agency.Budget", null=True, blank=True, on_delete=models.DO_NOTHING, db_constraint=False,
+        db_index=False, related_name="questions",
+    )  # fmt: skip
+    budget_version = models.PositiveIntegerField(null=True, blank=True)
     digest = models.CharField(max_length=64, blank=True)
     status = word("pending", "answered", "expired", "cancelled", default="pending")
     answer = models.JSONField(null=True, blank=True)
@@ -96,6 +102,11 @@ class Interruption(StampedModel):
         indexes = [
             models.Index(
                 fields=["deadline"], condition=Q(status="pending"), name="interruption_due"
+            ),
+            models.Index(
+                fields=["budget"],
+                condition=Q(status="pending", kind="limit"),
+                name="interruption_limit",
             ),
             models.Index(fields=["session", "status"], name="interruption_session"),
             models.Index(fields=["-created_at", "-id"], name="interruption_newest"),

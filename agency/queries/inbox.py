@@ -2,28 +2,32 @@
 
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from agency.access import my_workspaces
+from agency.access import seen_interruptions
 from agency.models import Interruption
-from agency.queries.records import Record, interruption_record
+from agency.queries.records import Record, interruption_record, without_names
 
 NEWEST = 200
 
 
 def visible_interruptions(user_id: int) -> QuerySet[Interruption, Interruption]:
-    """Every question of a session that this person may read, newest first."""
-    seen = Q(session__owner_id=user_id) | Q(
-        session__visibility="workspace", session__workspace_id__in=my_workspaces(user_id)
-    )
-    rows = Interruption.objects.filter(seen).select_related("session__agent")
+    """Every question that this person may read, newest first."""
+    rows = seen_interruptions(user_id).select_related("session__agent")
     return rows.order_by("-created_at", "-id")
+
+
+def shown_to(user_id: int, row: Interruption) -> Record:
+    """The question as this person may see it: a cap's keeper learns nothing of the session."""
+    session = row.session
+    is_reader = session.owner_id == user_id or session.visibility == "workspace"
+    return interruption_record(row) if is_reader else without_names(interruption_record(row))
 
 
 def inbox(user_id: int) -> list[Record]:
     """The pending ones, newest first, at most 200."""
     rows = visible_interruptions(user_id).filter(status="pending")
-    return [interruption_record(row) for row in rows[:NEWEST]]
+    return [shown_to(user_id, row) for row in rows[:NEWEST]]
 
 
 def interruption_detail(user_id: int, interruption_id: UUID) -> Interruption | None:

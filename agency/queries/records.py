@@ -173,6 +173,11 @@ def interruption_record(row: Interruption) -> Record:
     }
 
 
+def without_names(record: Record) -> Record:
+    """A question as somebody sees it who may not read its session, whose name quotes its words."""
+    return record | {"session_name": "", "agent_name": None}
+
+
 def queued_record(row: QueuedMessage) -> Record:
     """A message that waits for its turn."""
     return {

@@ -12,6 +12,7 @@ from agency.models import Interruption, Provider, Run, ToolCall
 from agency.models.run import LIVE_STATUSES
 from agency.models.tool_call import ENDED_STATES
 from agency.queries.lost_workers import lost_workers
+from agency.queries.waiting_limits import moot_limits
 from framework.db.clock import ClockNow
 
 SWEEP_LOCK = 7_205_759_403
@@ -32,6 +33,7 @@ class Duties:
     unstopped_runs: Sequence[UUID] = field(default=())
     delivered_calls: Sequence[UUID] = field(default=())
     orphan_runs: Sequence[UUID] = field(default=())
+    moot_limits: Sequence[UUID] = field(default=())
 
 
 def take_sweep_lock() -> bool:
@@ -55,6 +57,7 @@ def duties() -> Duties:
         unstopped_runs=unstopped_runs(),
         delivered_calls=_delivered(),
         orphan_runs=_orphans(),
+        moot_limits=moot_limits(),
     )
 
 

@@ -168,7 +168,8 @@ MAKERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
         session_id=made["session"].id, run_id=made["run"].id, step=0, model=NAME
     ),
     "budget": lambda made, _number: m.Budget.objects.create(
-        scope="session", subject=str(made["session"].id), unit="usd", limit=1
+        workspace=made["workspace"], scope="session", subject=str(made["session"].id),
+        unit="usd", limit=1,
     ),
     "reservation": lambda made, _number: m.Reservation.objects.create(
         model_call=made["model_call"], budget=made["budget"], amount=1

@@ -60,6 +60,8 @@ LAUNCH = {"agent": "{agent}"}
 ADDED = {**NAME, "workspace_id": "{workspace}"}
 RULE = {"scope": "workspace", "scope_id": "{workspace}", "pattern": "Read", "outcome": "ask"}
 
+CAP = {"scope": "workspace", "workspace_id": "{workspace}", "unit": "usd", "limit": 5}
+
 
 def _catalogue(noun: str, write: dict[str, int], body: dict[str, Any]) -> dict[str, Any]:
     return {
@@ -139,6 +141,12 @@ REST: dict[str, dict[str, Line]] = {
     "task/": {"GET": (STAFF, None)},
     "task/<str:task_id>/": {"GET": (STAFF, None)},
     "usage/": {"GET": (SELF, None)},
+    "budget/": {"GET": (SELF, None), "POST": (OWN, CAP)},
+    "budget/<uuid:budget_id>/": {
+        "GET": (READ, None),
+        "PATCH": (OWN, {"limit": 9}),
+        "DELETE": (OWN, None),
+    },
     "schema/": {"GET": (SELF, None)},
     "docs/": {"GET": (SELF, None)},
 }

@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessage, message_to_dict
 
 from agency.access import my_workspaces
 from agency.commands._rows import append_message
+from agency.commands.budget.create_budget import create_budget
 from agency.commands.catalogue.create_policy import create_policy
 from agency.commands.catalogue.create_row import create_row
 from agency.commands.file.store_upload import store_upload
@@ -106,11 +107,15 @@ def _rows(place: Place, world: World) -> None:
     rule = create_policy(
         user_id=owner, scope="workspace", scope_id=home, pattern="Write", outcome="ask"
     )
+    cap = create_budget(
+        user_id=owner, workspace_id=home, scope="workspace", unit="calls", limit=1_000
+    )
     tool = Tool.objects.create(name=f"Tool{home}", digest="0" * 64, effect="pure")
     task = TaskRecord.objects.create(task_id=f"task-{home}", name="agency.run")
     member = Membership.objects.get(user=world.viewer)
     place.ids |= {
         "policy_id": str(rule.id),
+        "budget_id": str(cap.id),
         "tool_id": str(tool.id),
         "task_id": task.task_id,
         "member_id": str(member.id),

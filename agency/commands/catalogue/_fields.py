@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from agency.access import catalogue_for
+from agency.commands.catalogue._limits import checked_limits
 from agency.models import Agent, Mode, Model, Profile, Provider, Skill
 from agency.models.catalogue import PROVIDER_KINDS
 from framework.core.errors import Invalid
@@ -150,6 +151,11 @@ def bag(_user: int, _workspace: UUID, field: str, value: Any) -> Columns:
     return {field: strict_json(value, field=field, max_bytes=20_000, max_depth=6)}
 
 
+def limits(_user: int, _workspace: UUID, field: str, value: Any) -> Columns:
+    """An agent's limits."""
+    return {field: checked_limits(field, value)}
+
+
 def key_field(_user: int, _workspace: UUID, field: str, value: Any) -> Columns:
     """A provider's key: encrypted at once; null or blank forgets the stored one."""
     if value in (None, ""):
@@ -252,7 +258,7 @@ RESOURCES: dict[str, Resource] = {
             "mode_id": link(Mode, "mode"),
             "prefers": names_list(),
             "tools": names_list(null=True),
-            "limits": bag,
+            "limits": limits,
             "greeting": line(2_000),
             "enabled": flag,
         },

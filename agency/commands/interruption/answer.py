@@ -9,8 +9,10 @@ from jsonschema import Draft202012Validator
 from agency.loop.decide import ANSWERS
 from agency.loop.state import InterruptionKind
 from agency.models import Interruption
+from agency.queries.records import money
 from agency.tool.question import validate_answer
 from framework.core.errors import Invalid
+from framework.core.numbers import amount_of
 from framework.core.text import strict_json, strict_text
 
 MAX_INPUT_BYTES = 4 * 1024 * 1024
@@ -44,8 +46,8 @@ def checked(row: Interruption, answer: object) -> Decision:
         record["result"] = strict_text(
             answer["result"], field="result", max_len=MAX_RESULT, blank=True
         )
-    elif kind == InterruptionKind.LIMIT and word == "raise" and answer.get("limit") is not None:
-        record["limit"] = _limit(answer["limit"])
+    elif kind == InterruptionKind.LIMIT and word == "raise":
+        record |= _limit(row, answer.get("limit"))
     return Decision(str(word), record)
 
 
@@ -89,8 +91,17 @@ def _input(row: Interruption, value: Any) -> dict[str, Any]:
     return dict(value)
 
 
-def _limit(value: Any) -> float:
-    usable = isinstance(value, int | float) and not isinstance(value, bool)
-    if not usable or not 0 < value < 1e12:
+def _limit(row: Interruption, value: Any) -> dict[str, Any]:
+    """The new cap: what was given, else what was suggested; none where a price is unknown."""
+    evidence = row.prompt.get("evidence", {})
+    if evidence.get("reason") == "unpriced":
+        return {}
+    wanted = amount_of(evidence.get("suggested") if value is None else value)
+    if wanted is None:
+        if value is None:
+            return {}
         raise Invalid.field("limit", "must be a positive number")
-    return float(value)
+    least = amount_of(evidence.get("least"))
+    if least is not None and wanted < least:
+        raise Invalid.field("limit", f"must be at least {money(least)} for the run to go on")
+    return {"limit": money(wanted)}

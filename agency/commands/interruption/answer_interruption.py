@@ -2,15 +2,21 @@
 
 from uuid import UUID
 
-from agency.access import interruption_for, may_answer, require_policy_scope
+from agency.access import (
+    interruption_for,
+    may_decide,
+    require_policy_scope,
+    require_raiser,
+)
 from agency.channel.protocol import Catalog
 from agency.commands.interruption.answer import Decision, checked
 from agency.commands.interruption.resolving import resolve_answered, resolve_expired
+from agency.commands.interruption.settle_limit import settle_limits_later
 from agency.commands.run.lease import locked_run
 from agency.errors import AlreadyAnswered, InterruptionCancelled, InterruptionExpired
 from agency.models import Interruption, Policy, Run, ToolCall
 from agency.policy import ToolFacts, remember_rule
-from agency.queries.records import interruption_record
+from agency.queries.inbox import shown_to
 from agency.workfolder import folder_path
 from framework.core.errors import AppError, NotFound
 from framework.db.clock import db_now
@@ -32,14 +38,19 @@ def answer_interruption(*, user_id: int, interruption_id: UUID, answer: object) 
     decision = checked(interruption_for(user_id, interruption_id, answer=True), answer)
     with unit_of_work():
         run, row = locked_question(interruption_id)
-        if not may_answer(user_id, run.session):
+        row.session = run.session
+        if not may_decide(user_id, row):
             raise NotFound
         in_time = is_pending_in_time(run, row)
         if in_time:
+            if decision.word == "raise":
+                require_raiser(user_id, row)
             _remember(user_id, run, row, decision)
             resolve_answered(run, row, decision, user_id=user_id)
+            if decision.word == "raise" and row.budget_id is not None:
+                settle_limits_later(row.budget_id)
     if not in_time:
-        raise REFUSALS[row.status](interruption=interruption_record(row))
+        raise REFUSALS[row.status](interruption=shown_to(user_id, row))
     return row
 
 

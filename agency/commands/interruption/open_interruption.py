@@ -12,7 +12,7 @@ from agency.commands.interruption.prompts import (
     limit_prompt,
     reconcile_prompt,
 )
-from agency.models import Interruption, Run, ToolCall
+from agency.models import Budget, Interruption, Run, ToolCall
 from agency.tool.question import question_prompt
 from framework.db.clock import db_now
 from framework.db.transaction import require_transaction
@@ -35,12 +35,16 @@ def open_reconcile(run: Run, call: ToolCall) -> Interruption:
     return _open(run, "reconcile", reconcile_prompt(call), call)
 
 
-def open_limit(run: Run, title: str, text: str, evidence: dict[str, Any]) -> Interruption:
-    """Ask whether a cap may be raised."""
-    return _open(run, "limit", limit_prompt(title, text, evidence), None)
+def open_limit(
+    run: Run, title: str, text: str, evidence: dict[str, Any], budget: Budget | None = None
+) -> Interruption:
+    """Ask whether a cap may be raised; an edit of the budget itself answers it too."""
+    return _open(run, "limit", limit_prompt(title, text, evidence), None, budget)
 
 
-def _open(run: Run, kind: str, prompt: Prompt, call: ToolCall | None) -> Interruption:
+def _open(
+    run: Run, kind: str, prompt: Prompt, call: ToolCall | None, budget: Budget | None = None
+) -> Interruption:
     require_transaction()
     seconds = _patience(run, kind)
     if call is not None:
@@ -55,6 +59,8 @@ def _open(run: Run, kind: str, prompt: Prompt, call: ToolCall | None) -> Interru
         tool_call=call,
         kind=kind,
         prompt=prompt,
+        budget=budget,
+        budget_version=None if budget is None else budget.version,
         digest=_digest(prompt.get("args")),
         deadline=None if seconds is None else db_now() + timedelta(seconds=seconds),
         default_action="keep" if seconds is None else "deny",

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F
-
 from agency.channel.protocol import Monitor
+from agency.commands.budget._raise import raise_cap
 from agency.commands.interruption.answer import Decision
 from agency.commands.run.ending import end_run
 from agency.commands.run.results import end_call
@@ -14,10 +13,12 @@ from agency.commands.run.waking import wake
 from agency.loop import results
 from agency.loop.decide import ON_EXPIRY, after_answer, ends_run
 from agency.loop.state import CallStatus, InterruptionKind
-from agency.models import Budget, Interruption, Run, ToolCall
+from agency.models import Interruption, Run, ToolCall
 from agency.tool.question import answer_text
 from framework.db.touch import save_stamped
 from framework.db.transaction import require_transaction
+
+NOT_RAISED = {"code": "budget_exceeded", "title": "A budget was used up and was not raised."}
 
 
 def resolve_answered(run: Run, row: Interruption, decision: Decision, *, user_id: int) -> None:
@@ -27,8 +28,8 @@ def resolve_answered(run: Run, row: Interruption, decision: Decision, *, user_id
     _resolve(run, row, "answered")
     if row.tool_call is not None:
         _decide_call(run, row, row.tool_call, decision)
-    if row.kind == InterruptionKind.LIMIT and decision.word == "raise":
-        _raise_limit(row, decision.record)
+    if decision.word == "raise" and "limit" in decision.record and row.budget_id is not None:
+        raise_cap(row.budget_id, Decimal(decision.record["limit"]))
     _wake(run, row, decision.word)
 
 
@@ -42,6 +43,14 @@ def resolve_expired(run: Run, row: Interruption) -> None:
         assert state is not None
         end_call(run, row.tool_call, state.value, results.timed_out(kind), is_error=True)
     _wake(run, row, word)
+
+
+def resolve_moot(run: Run, row: Interruption, reason: str) -> None:
+    """The cap was raised, began anew or went away, under the run's lock: nobody need answer."""
+    row.prompt = {**row.prompt, "resolution": reason}
+    row.save(update_fields=["prompt"])
+    _resolve(run, row, "expired")
+    _wake(run, row, "raise")
 
 
 def _resolve(run: Run, row: Interruption, status: str) -> None:
@@ -86,23 +95,8 @@ def _result(row: Interruption, decision: Decision) -> tuple[str, bool]:
             return results.UNKNOWN, True
 
 
-def _raise_limit(row: Interruption, record: Mapping[str, Any]) -> None:
-    """Set the budget's cap, or double it when no figure was given; never lower it."""
-    budget = (
-        Budget.objects.select_for_update(no_key=True)
-        .filter(pk=row.prompt.get("evidence", {}).get("budget_id"))
-        .first()
-    )
-    if budget is None:
-        return
-    wanted = Decimal(str(record["limit"])) if "limit" in record else budget.limit * 2
-    budget.limit = max(wanted, budget.limit)
-    budget.version = F("version") + 1
-    budget.save(update_fields=["limit", "version"])
-
-
 def _wake(run: Run, row: Interruption, word: str) -> None:
     if ends_run(InterruptionKind(row.kind), word):
-        end_run(run, "stopped")
+        end_run(run, "stopped", error=NOT_RAISED)
     else:
         wake(run)

@@ -9,7 +9,9 @@ from uuid import UUID
 from django.db.models import F
 
 from agency.commands.job.ending import end_job
-from agency.commands.run.budget import reserve_for
+from agency.commands.run.admission import Fits, Need, verdict_on
+from agency.commands.run.budget import hold
+from agency.commands.run.caps import locked_caps
 from agency.commands.run.ledger import CallFacts, cut_call, start_small_call
 from agency.models import ModelCall, SmallJob
 from agency.queries.small_jobs import due_jobs
@@ -62,11 +64,15 @@ def claim_job(
 def _begun(
     job: SmallJob, purpose: str, facts: CallFacts, amounts: Mapping[str, Decimal]
 ) -> JobLease | None:
-    call: ModelCall = start_small_call(job.session, facts, purpose=purpose)
-    if reserve_for(job.session, call, amounts) is not None:
-        call.delete()
+    caps = locked_caps(job.session, None)
+    unpriced = "" if facts.is_priced else facts.model
+    need = Need(amounts, seconds=Decimal(LEASE_SECONDS), unpriced=unpriced)
+    verdict = verdict_on(caps, need)
+    if not isinstance(verdict, Fits):
         end_job(job, "failed", NO_BUDGET)
         return None
+    call: ModelCall = start_small_call(job.session, facts, purpose=purpose)
+    hold(caps, call, verdict.amounts)
     job.call = call.id
     job.save(update_fields=["call"])
     return JobLease(job.id, job.fence, call.id, job.attempts)

@@ -8,7 +8,7 @@ from pydantic import model_validator
 from agency.commands.idempotency import Answer
 from agency.commands.interruption.answer_interruption import answer_interruption
 from agency.commands.requests.body import Body
-from agency.queries.records import interruption_record
+from agency.queries.inbox import shown_to
 
 
 class Given(Body):
@@ -21,7 +21,7 @@ class Given(Body):
     answers: dict[str, Any] | None = None
     text: str | None = None
     message: str | None = None
-    limit: int | float | None = None
+    limit: int | float | str | None = None
     result: str | None = None
 
     @model_validator(mode="after")
@@ -61,4 +61,4 @@ def answer(user_id: int, interruption_id: UUID, body: AnswerBody) -> Answer:
     row = answer_interruption(
         user_id=user_id, interruption_id=interruption_id, answer=body.record()
     )
-    return Answer(200, interruption_record(row))
+    return Answer(200, shown_to(user_id, row))

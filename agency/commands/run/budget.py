@@ -1,94 +1,72 @@
-"""Hard caps: reserved before a request under the row's lock, settled after it.
+"""Hard caps: reserved before a request under the rows' locks, settled after it.
 
-Admission is one conditional update for each budget, in id order, so any number of runs that
-share a budget never pass it together. A settle above its reservation is recorded, not refused.
+The caps of a run are locked in id order, so any number of runs that share one never pass it
+together. A settle above its reservation is recorded, not refused. Days and months begin at
+midnight UTC by the database's clock; a call belongs to the window in which it was admitted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from uuid import UUID
 
-from django.db.models import F, Q
-
-from agency.models import Budget, ModelCall, Reservation, Run, Session
+from agency.commands.run.caps import locked_rows
+from agency.models import Budget, ModelCall, Reservation
 from framework.db.transaction import require_transaction
 
-Amounts = Mapping[str, Decimal]
 TOKEN_PARTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
+COUNTED = ["spent", "reserved", "overshoot", "unpriced_calls", "window_started_at"]
 
 
-def reserve(run: Run, call: ModelCall, amounts: Amounts) -> Budget | None:
-    """Hold the amounts under every budget that applies; the one that is full, or None.
-
-    When one is full nothing is held.
-    """
-    return _reserve(_budgets(run.session, run.id), call, amounts)
-
-
-def reserve_for(session: Session, call: ModelCall, amounts: Amounts) -> Budget | None:
-    """The same for a request that belongs to no run."""
-    return _reserve(_budgets(session, None), call, amounts)
-
-
-def _reserve(budgets: list[Budget], call: ModelCall, amounts: Amounts) -> Budget | None:
+def hold(caps: Sequence[Budget], call: ModelCall, amounts: Sequence[Decimal]) -> None:
+    """Reserve for the call what was found to fit under each locked cap."""
     require_transaction()
-    held: list[Reservation] = []
-    for budget in budgets:
-        amount = amounts.get(budget.unit, Decimal(0))
-        room = Budget.objects.filter(pk=budget.pk, limit__gte=F("spent") + F("reserved") + amount)
-        if not room.update(reserved=F("reserved") + amount):
-            _free(held)
-            return Budget.objects.get(pk=budget.pk)
-        held.append(Reservation(model_call=call, budget=budget, amount=amount))
-    Reservation.objects.bulk_create(held)
-    return None
+    if not caps:
+        return
+    for cap, amount in zip(caps, amounts, strict=True):
+        cap.reserved += amount
+    Budget.objects.bulk_update(caps, COUNTED)
+    Reservation.objects.bulk_create(
+        Reservation(model_call=call, budget=cap, amount=amount)
+        for cap, amount in zip(caps, amounts, strict=True)
+    )
 
 
 def settle(call: ModelCall) -> None:
-    """Turn what was held for the request into what it took."""
-    _close(call, _taken(call))
+    """Turn what was held for the request into what it took, as far as anybody knows."""
+    require_transaction()
+    held = {row.budget_id: row for row in Reservation.objects.filter(model_call=call)}
+    if not held:
+        return
+    caps = locked_rows(Budget.objects.filter(id__in=held))
+    for cap in caps:
+        _count(cap, held[cap.id], call)
+    Budget.objects.bulk_update(caps, COUNTED)
+    Reservation.objects.filter(id__in=[row.id for row in held.values()]).delete()
 
 
-def release(call: ModelCall) -> None:
-    """Free what was held for a request whose cost nobody knows."""
-    _close(call, {"calls": Decimal(1)})
+def _count(cap: Budget, row: Reservation, call: ModelCall) -> None:
+    cap.reserved -= row.amount
+    if row.created_at < cap.window_started_at:
+        return  # it belongs to the window before
+    taken = taken_by([call])[cap.unit]
+    if cap.unit == "usd" and is_unpriced(call):
+        taken = row.amount  # no less than it may have cost
+        cap.unpriced_calls += 1
+    cap.spent += taken
+    cap.overshoot += max(taken - row.amount, Decimal(0))
 
 
-def _close(call: ModelCall, taken: Amounts) -> None:
-    rows = Reservation.objects.filter(model_call=call).select_related("budget")
-    for row in rows.order_by("budget_id"):
-        Budget.objects.filter(pk=row.budget_id).update(
-            reserved=F("reserved") - row.amount,
-            spent=F("spent") + taken.get(row.budget.unit, Decimal(0)),
-        )
-        row.delete()
+def is_unpriced(call: ModelCall) -> bool:
+    """Whether tokens were used whose price nobody knows."""
+    return call.cost is None and call.input_tokens is not None
 
 
-def _free(held: list[Reservation]) -> None:
-    for row in held:
-        Budget.objects.filter(pk=row.budget_id).update(reserved=F("reserved") - row.amount)
-
-
-def _budgets(session: Session, run_id: UUID | None) -> list[Budget]:
-    subjects = {
-        "run": run_id,
-        "session": session.id,
-        "agent": session.agent_id,
-        "user": session.owner_id,
-        "workspace": session.workspace_id,
-    }
-    match = Q(pk__in=[])
-    for scope, subject in subjects.items():
-        match |= Q(scope=scope, subject=str(subject))
-    return list(Budget.objects.filter(match).order_by("id"))
-
-
-def _taken(call: ModelCall) -> Amounts:
-    tokens = sum(getattr(call, part) or 0 for part in TOKEN_PARTS)
-    seconds = (call.ended_at - call.created_at).total_seconds() if call.ended_at else 0
-    return {
-        "calls": Decimal(1),
-        "tokens": Decimal(tokens),
-        "usd": call.cost or Decimal(0),
-        "seconds": Decimal(str(seconds)),
-    }
+def taken_by(calls: Iterable[ModelCall]) -> dict[str, Decimal]:
+    """What ended calls took, by unit; unknown costs count as nothing."""
+    total = dict.fromkeys(("calls", "tokens", "usd", "seconds"), Decimal(0))
+    for call in calls:
+        total["calls"] += 1
+        total["tokens"] += sum(getattr(call, part) or 0 for part in TOKEN_PARTS)
+        total["usd"] += call.cost or 0
+        if call.ended_at is not None:
+            total["seconds"] += Decimal(str((call.ended_at - call.created_at).total_seconds()))
+    return total

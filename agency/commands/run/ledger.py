@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from agency.channel.protocol import Monitor
-from agency.commands.run.budget import release, settle
+from agency.commands.run.budget import settle
 from agency.models import ModelCall, Run, Session
 from framework.db.touch import save_stamped
 from framework.db.transaction import require_transaction
@@ -27,6 +27,11 @@ class CallFacts:
     provider_id: UUID | None
     price: Mapping[str, str | None]
     prompt_digest: str
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether the tokens of every request have a price."""
+        return self.price.get("input") is not None and self.price.get("output") is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +118,13 @@ def _settle(
     settle(call)
 
 
-def cut_calls(run: Run) -> None:
-    """Settle the requests of this run that nobody will hear the end of."""
+def cut_calls(run: Run) -> bool:
+    """Settle the requests of this run that nobody will hear the end of; whether there were any."""
     require_transaction()
-    for call in ModelCall.objects.filter(run_id=run.id, state="started"):
+    calls = list(ModelCall.objects.filter(run_id=run.id, state="started"))
+    for call in calls:
         _cut(call, run.session)
+    return bool(calls)
 
 
 def cut_call(session: Session, call_id: UUID) -> None:
@@ -130,7 +137,7 @@ def cut_call(session: Session, call_id: UUID) -> None:
 def _cut(call: ModelCall, session: Session) -> None:
     call.state = "cut"
     save_stamped(call, "state", stamp="ended_at")
-    release(call)
+    settle(call)
     Monitor.usage(session)
 
 

@@ -1,68 +1,78 @@
 """T3: the last write before a model is asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from uuid import UUID
 
 from agency.channel.protocol import Monitor
-from agency.commands.interruption.open_interruption import open_limit
-from agency.commands.run.budget import reserve
+from agency.commands.run.admission import CountFirst, Need, Refused, verdict_on
+from agency.commands.run.budget import hold
+from agency.commands.run.caps import locked_caps
 from agency.commands.run.ending import end_run
 from agency.commands.run.lease import Lease, run_under
 from agency.commands.run.ledger import CallFacts, cut_calls, start_call
-from agency.commands.run.suspending import suspend
+from agency.commands.run.limits import allowed_unpriced, yield_to
 from agency.models import Budget, Run
-from agency.queries.records import money
 from framework.db.transaction import unit_of_work
 
 
 @dataclass(frozen=True, slots=True)
 class TurnFacts:
-    """The request about to be sent; `amounts` are the most it may take, by a budget's unit."""
+    """The request about to be sent; `amounts` are the most it may take, by a budget's unit.
+
+    `counted` says that nothing better than these is to be had, `estimated` that they rest on a
+    guess of the input's size.
+    """
 
     message_id: UUID
     call: CallFacts
     amounts: Mapping[str, Decimal]
+    counted: bool = True
+    estimated: bool = False
 
 
-def open_turn(*, lease: Lease, facts: TurnFacts) -> UUID | None:
-    """Write the ledger's row and reserve under every budget; the row's id.
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A request that may be sent, or (`call_id` None) must be counted by its provider first.
 
-    There is none when a stop was requested, which ends the run, or when a budget without room
-    asks a person and suspends it. Raises FenceLost.
+    It has `seconds` when a cap of time counts it.
+    """
+
+    call_id: UUID | None
+    seconds: float | None = None
+
+
+def open_turn(*, lease: Lease, facts: TurnFacts) -> Opened | None:
+    """Write the ledger's row and reserve under every budget.
+
+    None when a stop was requested, which ends the run; when a budget without room asks a person
+    and suspends it; or when other requests hold what is left, which puts it off. Raises FenceLost.
     """
     with unit_of_work():
         run = run_under(lease)
         if run.stop_requested_at is not None:
             end_run(run, "stopped")  # a run that sleeps could not carry the request
             return None
-        cut_calls(run)
+        caps = locked_caps(run.session, run.id)
+        if cut_calls(run) and caps:
+            caps = locked_caps(run.session, run.id)  # what it held is free again
+        need = _need(run, caps, facts)
+        verdict = verdict_on(caps, need)
+        if isinstance(verdict, CountFirst):
+            return Opened(None)
+        if isinstance(verdict, Refused):
+            yield_to(run, verdict, need)
+            return None
         call = start_call(run, facts.call)
-        full = reserve(run, call, facts.amounts)
-        if full is None:
-            Monitor.step_start(run, facts.message_id)
-            return call.id
-        call.delete()
-        _ask(run, full)
-        suspend(run)
-        return None
+        hold(caps, call, verdict.amounts)
+        Monitor.step_start(run, facts.message_id)
+        return Opened(call.id, verdict.seconds)
 
 
-def _ask(run: Run, budget: Budget) -> None:
-    open_limit(
-        run,
-        title=f"The {budget.scope}'s budget is used up",
-        text=(
-            f"The next model call could pass the cap of {money(budget.limit)} {budget.unit}. "
-            "Raise the cap to go on, or stop the run."
-        ),
-        evidence={
-            "budget_id": str(budget.id),
-            "scope": budget.scope,
-            "unit": budget.unit,
-            "limit": money(budget.limit),
-            "spent": money(budget.spent),
-            "reserved": money(budget.reserved),
-        },
-    )
+def _need(run: Run, caps: list[Budget], facts: TurnFacts) -> Need:
+    need = Need(facts.amounts, counted=facts.counted, estimated=facts.estimated)
+    if facts.call.is_priced or not any(cap.unit == "usd" for cap in caps):
+        return need
+    model = facts.call.model
+    return replace(need, unpriced=model, allowed=allowed_unpriced(run, model))

@@ -17,7 +17,11 @@ from tests.runs import pending, wait_for
 def budget(world: World) -> Budget:
     """The workspace may make one more call."""
     return Budget.objects.create(
-        scope="workspace", subject=str(world.workspace.id), unit="calls", limit=Decimal(1)
+        workspace=world.workspace,
+        scope="workspace",
+        subject=str(world.workspace.id),
+        unit="calls",
+        limit=Decimal(1),
     )
 
 

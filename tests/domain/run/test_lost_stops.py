@@ -84,7 +84,8 @@ def test_a_stopped_run_keeps_its_text_when_its_model_fails_at_that_moment(
 def test_a_stop_comes_before_the_question_of_a_used_up_budget(
     session: Session, claimed: Claimed
 ) -> None:
-    Budget.objects.create(scope="session", subject=str(session.id), unit="calls", limit=0)
+    capped = {"workspace_id": session.workspace_id, "scope": "session", "subject": str(session.id)}
+    Budget.objects.create(**capped, unit="calls", limit=0)
     stop(session, claimed)
     call = CallFacts(model="m", provider_id=None, price={}, prompt_digest="")
     facts = TurnFacts(message_id=uuid7(), call=call, amounts={"calls": Decimal(1)})

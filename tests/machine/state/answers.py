@@ -128,5 +128,6 @@ class AnswerRules(Stage):
     @rule(pick=PICK, calls=st.integers(1, 3))
     def a_cap_is_set(self, pick: int, calls: int) -> None:
         session = one_of(self.view.sessions, pick)
-        scope = {"scope": "session", "subject": str(session.id), "unit": "calls"}
+        subject = {"scope": "session", "subject": str(session.id), "unit": "calls"}
+        scope = {"workspace_id": session.workspace_id, **subject}
         Budget.objects.get_or_create(**scope, defaults={"limit": calls})

@@ -1,0 +1,1 @@
+"""Caps: made, changed and removed by those who may, and what follows for those who wait."""
