@@ -180,7 +180,13 @@ def test_a_lost_workers_title_is_made_by_the_next_after_its_lease(
 def test_a_budget_without_room_costs_only_the_title(
     session: Session, fake_model: FakeModel, hub: RunningHub
 ) -> None:
-    Budget.objects.create(scope="session", subject=str(session.id), unit="tokens", limit=10)
+    Budget.objects.create(
+        workspace_id=session.workspace_id,
+        scope="session",
+        subject=str(session.id),
+        unit="tokens",
+        limit=10,
+    )
     say(session, "Hello there")
     error = rests(session, "failed").error
     assert error is not None and error["code"] == "budget_exceeded"
