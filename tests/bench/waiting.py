@@ -1,5 +1,6 @@
 """What 200 runs hold that wait for people: nothing but rows."""
 
+import asyncio
 from typing import Any
 
 import aiohttp
@@ -16,19 +17,24 @@ async def waiting_figures(place: Installation, people: list[Any]) -> dict[str, f
     place.model("load", None)
     before = place.threads()
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
-        for start in range(0, len(people), HANDS):
-            lines = [Line(http, place.url, one) for one in people[start : start + HANDS]]
-            for line in lines:
-                await line.open()
-                await line.say(ALLOW)
-            for line in lines:
-                await line.event("interruption_opened")
-                await line.socket.close()
+        lines = [Line(http, place.url, one) for one in people]
+        for start in range(0, len(lines), HANDS):
+            await asyncio.gather(*(_wait(line) for line in lines[start : start + HANDS]))
         during = place.threads()
-        for person in people:
-            async with Line(http, place.url, person) as line:
-                await line.ask({"action": "stop", "data": {"session_id": line.session}})
+        for start in range(0, len(lines), HANDS):
+            await asyncio.gather(*(_stop(line) for line in lines[start : start + HANDS]))
     found: dict[str, float] = {}
     for name, value in before.items():
         found |= {f"{name} before": value, f"{name} while {len(people)} wait": during[name]}
     return found
+
+
+async def _wait(line: Line) -> None:
+    async with line:
+        await line.say(ALLOW)
+        await line.event("interruption_opened")
+
+
+async def _stop(line: Line) -> None:
+    async with line:
+        await line.ask({"action": "stop", "data": {"session_id": line.session}})

@@ -24,6 +24,7 @@ TOOL_POINTS = (
     "worker@slow_sync.after:0.5",
 )
 FREEZE = (3.0, 12.0)
+FREEZE_WEB = (2.0, 7.0)
 TERM_SECONDS = 60.0
 WATCH_SECONDS = 0.3
 
@@ -68,6 +69,7 @@ class Faults:
             (self.rig_worker, 6),
             (self.replace_worker, 3),
             (self.kill_web, 2),
+            (self.freeze_web, 1),
             (self.kill_valkey, 1),
             (self.kill_backend, 1),
         ]
@@ -162,9 +164,20 @@ class Faults:
 
     async def kill_web(self) -> None:
         """kill -9 of the only web process."""
+        if "web" in self.busy:
+            return
         self.counts["kill -9 web"] += 1
         self._kill("web")
         self.made.start("web")
+
+    async def freeze_web(self) -> None:
+        """SIGSTOP of the only web process: sockets hang, requests wait, and all goes on after."""
+        if "web" in self.busy:
+            return
+        self.counts["freeze web"] += 1
+        self.busy.add("web")
+        self.made.stack.running["web"].send_signal(signal.SIGSTOP)
+        self._later(self._thaw("web", self.chance.uniform(*FREEZE_WEB)))
 
     async def kill_valkey(self) -> None:
         """The broker is gone with all it held."""
