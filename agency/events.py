@@ -73,10 +73,15 @@ class BranchCreated(Event):
     messages: list[Record]
     has_older: bool
     tool_calls: list[Record]
+    tool_groups: list[Record]
 
 
 class BranchSwitched(Event):
-    """Another branch is shown: the newest page of its path comes along."""
+    """Another branch is shown, or branches were renamed, hidden or deleted.
+
+    The newest page of the shown path comes along, and the newest runs: those of a deleted branch
+    are gone.
+    """
 
     topic = "branch_switched"
     active_branch_id: str | None
@@ -84,6 +89,8 @@ class BranchSwitched(Event):
     messages: list[Record]
     has_older: bool
     tool_calls: list[Record]
+    tool_groups: list[Record]
+    runs: list[Record]
 
 
 class QueueChanged(Event):

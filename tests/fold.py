@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from agency.models import Session
-from agency.queries.session_snapshot import snapshot_of
+from agency.queries.session_snapshot import NEWEST_RUNS, snapshot_of
 from framework.events.keys import session_stream
 from framework.events.replay import events_after
 
@@ -37,6 +37,7 @@ def _branch_created(state: State, data: State) -> None:
 
 def _branch_switched(state: State, data: State) -> None:
     state["branches"] = data["branches"]
+    state["runs"] = data["runs"]
     _page(state, data)
 
 
@@ -45,6 +46,7 @@ def _page(state: State, data: State) -> None:
     state["messages"] = list(data["messages"])
     state["has_older"] = data["has_older"]
     state["tool_calls"] = list(data["tool_calls"])
+    state["tool_groups"] = list(data["tool_groups"])
 
 
 def _queue(state: State, data: State) -> None:
@@ -53,6 +55,7 @@ def _queue(state: State, data: State) -> None:
 
 def _run(state: State, data: State) -> None:
     _put(state["runs"], data["run"])
+    state["runs"] = state["runs"][-NEWEST_RUNS:]
 
 
 def _call(state: State, data: State) -> None:
@@ -132,15 +135,14 @@ def fold(state: State, frames: list[State]) -> State:
 
 
 def same_window(old: State, fresh: State) -> tuple[State, State]:
-    """Both cut to the messages that the fresh page shows; runs likewise."""
+    """Both cut to the messages that the fresh page shows."""
     shown = {one["id"] for one in fresh["messages"]}
     folded = dict(old)
     folded["messages"] = [one for one in old["messages"] if one["id"] in shown]
     folded["has_older"] = fresh["has_older"]
     turns = {one["id"] for one in fresh["messages"] if one["role"] == "ai"}
     folded["tool_calls"] = [one for one in old["tool_calls"] if one["message_id"] in turns]
-    runs = {one["id"] for one in fresh["runs"]}
-    folded["runs"] = [one for one in old["runs"] if one["id"] in runs]
+    folded["tool_groups"] = [one for one in old["tool_groups"] if one["message_id"] in turns]
     return _sorted(folded), _sorted(fresh)
 
 

@@ -16,6 +16,7 @@ from agency.channel.observe import observed
 from agency.models import Branch, Interruption, Message, Run, Session, ToolCall, ToolGroup
 from agency.queries import records
 from agency.queries.path_page import path_page
+from agency.queries.session_snapshot import newest_runs
 from agency.queries.session_usage import session_usage
 from framework.bus.groups import session_group, user_group, workspace_group
 from framework.events.keys import session_stream, user_stream, workspace_stream
@@ -96,6 +97,7 @@ class Monitor:
             messages=page.messages,
             has_older=page.has_older,
             tool_calls=page.tool_calls,
+            tool_groups=page.tool_groups,
         )
         cls._emit(session, event)
 
@@ -109,6 +111,8 @@ class Monitor:
             messages=page.messages,
             has_older=page.has_older,
             tool_calls=page.tool_calls,
+            tool_groups=page.tool_groups,
+            runs=newest_runs(session.id),
         )
         cls._emit(session, event)
 

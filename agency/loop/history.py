@@ -14,6 +14,7 @@ from uuid import UUID
 from langchain_core.messages import BaseMessage, messages_from_dict
 
 from agency.models import Branch, Message
+from agency.prompt.history import spoken
 from agency.queries.path import full_path, path_ids
 
 SHORT = 200
@@ -24,7 +25,14 @@ _guard = threading.Lock()
 
 
 def history(branch: Branch) -> list[BaseMessage]:
-    """The whole path, oldest first; the messages are shared and must not be changed."""
+    """The whole path, oldest first, without answers that say nothing.
+
+    The messages are shared and must not be changed.
+    """
+    return spoken(_path(branch))
+
+
+def _path(branch: Branch) -> list[BaseMessage]:
     if branch.head_depth <= SHORT:
         return [_made(row.role, row.content) for row in full_path(branch.id)]
     ids = path_ids(branch.id)

@@ -43,6 +43,7 @@ class Session(VersionedModel):
         "agency.Branch", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     closed_at = models.DateTimeField(null=True, blank=True)
+    fingerprint = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         indexes = [

@@ -35,6 +35,14 @@ class Problem:
     call_id: str = ""
 
 
+def spoken(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+    """The messages without answers that say nothing and call nothing.
+
+    A model may end its turn so; people see that it did, but no provider takes it back.
+    """
+    return [one for one in messages if not _is_mute(one)]
+
+
 def valid_history(messages: Sequence[BaseMessage]) -> list[Problem]:
     """Every rule that the history breaks; empty for one that any provider takes."""
     problems: list[Problem] = []
@@ -105,8 +113,12 @@ def _answer_problems(group: Group) -> Iterator[Problem]:
         return
     if any(is_unsigned_thinking(block) for block in group.head.content):
         yield Problem("unsigned_thinking", group.index)
-    if not group.call_ids and not has_substance(group.head):
+    if _is_mute(group.head):
         yield Problem("empty_answer", group.index)
+
+
+def _is_mute(message: BaseMessage) -> bool:
+    return isinstance(message, AIMessage) and not message.tool_calls and not has_substance(message)
 
 
 def is_unsigned_thinking(block: Any) -> bool:

@@ -1,10 +1,9 @@
 """Everything a client needs to show a session, and the cursor from which to follow it."""
 
-from typing import Any
 from uuid import UUID
 
 from agency.access import session_for
-from agency.models import Interruption, Run, Session, ToolGroup
+from agency.models import Interruption, Run, Session
 from agency.models.run import LIVE_STATUSES
 from agency.queries import records
 from agency.queries.path_page import path_page
@@ -39,9 +38,9 @@ def snapshot_of(session: Session, *, before: int | None = None) -> Record:
         "messages": page.messages,
         "has_older": page.has_older,
         "branches": records.branch_records(session.id),
-        "runs": _runs(session.id),
+        "runs": newest_runs(session.id),
         "tool_calls": page.tool_calls,
-        "tool_groups": _groups(session.id, page.messages),
+        "tool_groups": page.tool_groups,
         "interruptions": open_interruptions(session),
         "stream": None,
         "queue": records.queue_records(session.id),
@@ -70,13 +69,7 @@ def draft_of_session(session_id: UUID) -> Record | None:
     return read_draft(run_id) if run_id else None
 
 
-def _runs(session_id: UUID) -> list[Record]:
+def newest_runs(session_id: UUID) -> list[Record]:
     """The newest runs, oldest first; the live one is always among them."""
     rows = Run.objects.filter(session_id=session_id).order_by("-created_at", "-id")
     return [records.run_record(run) for run in reversed(rows[:NEWEST_RUNS])]
-
-
-def _groups(session_id: UUID, messages: list[Record]) -> list[Record]:
-    ids: list[Any] = [one["id"] for one in messages if one["role"] == "ai"]
-    rows = ToolGroup.objects.filter(session_id=session_id, message_id__in=ids)
-    return [records.tool_group_record(row) for row in rows.order_by("created_at", "id")]

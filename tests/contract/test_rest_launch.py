@@ -151,3 +151,23 @@ def test_what_another_workspace_has_is_not_there(
         said = owner("POST", f"{path}message/", {"text": "Go", **named})
         assert problem(said) == (404, "not_found")
     assert not Message.objects.exists()
+
+
+def test_a_repeat_of_a_launch_gets_the_first_session_and_asks_for_the_same(
+    world: World, owner: Caller
+) -> None:
+    first = {"id": str(uuid.uuid4()), "name": "Work", "folder": "reports"}
+    made = launched(owner, world, **first).json()
+    assert launched(owner, world, **first).json()["id"] == made["id"]
+    others: list[dict[str, Any]] = [
+        {"name": "Other work"},
+        {"folder": "elsewhere"},
+        {"mode": str(make_mode(world).id)},
+        {"model": str(world.model.id)},
+        {"visibility": "workspace"},
+        {"dashboard": str(uuid.uuid4())},
+    ]
+    for other in others:
+        refused = launched(owner, world, **(first | other))
+        assert problem(refused) == (409, "idempotency_mismatch")
+    assert Session.objects.count() == 1

@@ -176,3 +176,22 @@ test("older pages stay in front when a snapshot continues them", () => {
   );
   assert.equal(again.hasOlder, false);
 });
+
+test("the runs of a deleted branch leave, and a page brings its groups", () => {
+  const state = fresh({ runs: [make.run("r1"), make.run("r2", { branch_id: "b2" })] });
+  const group = { id: "g1", message_id: "m2", name: "Two looks" };
+  const switched = after(
+    state,
+    make.event(1, "branch_switched", {
+      active_branch_id: "b1",
+      branches: [make.branch("b1")],
+      messages: [],
+      has_older: false,
+      tool_calls: [],
+      tool_groups: [group],
+      runs: [make.run("r1")],
+    }),
+  );
+  assert.deepEqual([...switched.runs.keys()], ["r1"]);
+  assert.deepEqual(switched.toolGroups.get("g1"), group);
+});

@@ -133,6 +133,7 @@ class PathWindow(Shape):
     messages: list[Message]
     has_older: bool
     tool_calls: list[ToolCall]
+    tool_groups: list[ToolGroup]
 
 
 class BranchEnd(Shape):

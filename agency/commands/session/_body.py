@@ -14,9 +14,10 @@ from langchain_core.messages import HumanMessage, message_to_dict
 
 from agency.access import session_for
 from agency.commands.file.store_picture import store_picture
-from agency.models import Attachment
+from agency.models import Attachment, Session
 from framework.core.errors import Invalid, NotFound, PayloadTooLarge
 from framework.core.text import strict_text
+from framework.db.transaction import require_transaction
 
 MAX_TEXT = 1_000_000
 MAX_IMAGES = 20
@@ -49,6 +50,7 @@ class Prepared:
     text: str
     content: dict[str, Any]
     fingerprint: str
+    attachments: Sequence[UUID] = ()
 
 
 def fingerprint(body: MessageBody) -> str:
@@ -85,7 +87,22 @@ def prepare(user_id: int, session_id: UUID, body: MessageBody) -> Prepared:
         text=text,
         content=message_to_dict(message)["data"],
         fingerprint=fingerprint(body),
+        attachments=body.attachments,
     )
+
+
+def file_attachments(session: Session, prepared: Prepared) -> None:
+    """What the message shows belongs to its session from now on: read by its readers, gone with it.
+
+    Raises NotFound when a message of another session took one meanwhile.
+    """
+    require_transaction()
+    if not prepared.attachments:
+        return
+    rows = Attachment.objects.filter(id__in=list(prepared.attachments))
+    rows.filter(session=None).update(session=session, workspace_id=session.workspace_id)
+    if rows.filter(session=session).count() < len(set(prepared.attachments)):
+        raise NotFound("An attachment belongs to another session already.")
 
 
 def _pictures(user_id: int, session_id: UUID, body: MessageBody) -> list[Attachment]:

@@ -10,7 +10,13 @@ from agency.commands._rows import (
     pause_queue,
     touch_session,
 )
-from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
+from agency.commands.session._body import (
+    MessageBody,
+    Prepared,
+    file_attachments,
+    fingerprint,
+    prepare,
+)
 from agency.commands.session._fork import fork_branch, fork_point, tell_fork
 from agency.commands.session._rest import act_at_rest, require_rest
 from agency.commands.session._switch import checked_switch
@@ -61,6 +67,7 @@ def _fork(
     if known := _known(session_id, identity, body):
         return known
     require_rest(session)
+    file_attachments(session, prepared)
     apply_switch(session, checked_switch(user_id, session, body))
     branch = fork_branch(session, old.branch, fork_point(old), user_id=user_id)
     touch_session(session, "active_branch")

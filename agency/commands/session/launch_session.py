@@ -1,6 +1,8 @@
 """Begin a session with an agent."""
 
-from dataclasses import dataclass
+import hashlib
+import json
+from dataclasses import dataclass, fields
 from pathlib import PurePosixPath
 from uuid import UUID, uuid5
 
@@ -35,6 +37,11 @@ class Launch:
     dashboard: UUID | None = None
     kind: str = "chat"
 
+    def fingerprint(self) -> str:
+        """The digest of all that was asked for under one id."""
+        parts = [str(getattr(self, field.name)) for field in fields(self)]
+        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
 
 def launch_session(
     *,
@@ -46,7 +53,8 @@ def launch_session(
     """Make the session, `idle`, with its folder; then send the first message, if there is one.
 
     The row stands before anything runs. A repeat with the same `session_id` returns the first
-    one and says nothing twice. Raises NotFound for an agent, mode or model that is not yours.
+    one and says nothing twice; raises IdempotencyMismatch when it asks for anything else. Raises
+    NotFound for an agent, mode or model that is not yours.
     """
     try:
         with unit_of_work():
@@ -69,8 +77,8 @@ def _session(user_id: int, launch: Launch) -> Session:
     identity = launch.session_id or uuid7()
     known = Session.objects.filter(id=identity).first()
     if known is not None:
-        if known.owner_id != user_id or known.agent_id != launch.agent_id:
-            raise IdempotencyMismatch
+        if known.owner_id != user_id or known.fingerprint not in ("", launch.fingerprint()):
+            raise IdempotencyMismatch  # one that knows nothing of its launch is older than that
         return known
     agent = agent_for(user_id, launch.agent_id)
     workspace_for(user_id, agent.workspace_id, role="editor")
@@ -94,6 +102,7 @@ def _session(user_id: int, launch: Launch) -> Session:
         dashboard=launch.dashboard,
         name=strict_name(launch.name) if launch.name else "",
         name_source="person" if launch.name else "auto",
+        fingerprint=launch.fingerprint(),
     )
     session.active_branch = Branch.objects.create(session=session, created_by_id=user_id)
     session.save(update_fields=["active_branch"])

@@ -15,7 +15,13 @@ from agency.commands._rows import (
     has_live_run,
     pause_queue,
 )
-from agency.commands.session._body import MessageBody, Prepared, fingerprint, prepare
+from agency.commands.session._body import (
+    MessageBody,
+    Prepared,
+    file_attachments,
+    fingerprint,
+    prepare,
+)
 from agency.commands.session._switch import checked_switch
 from agency.commands.session.act_beside_run import Live, act_beside_run
 from agency.errors import NotSettled, SessionBusy, SessionClosed
@@ -85,6 +91,7 @@ def _accept(
     if session.closed_at is not None:
         raise SessionClosed
     asked = checked_switch(user_id, session, body)
+    file_attachments(session, prepared)
     if not has_live_run(session.id):
         apply_switch(session, asked)
         return _say(user_id, session, identity, prepared)

@@ -1,5 +1,7 @@
 """What a model said comes back to it unchanged, through the database and over turns."""
 
+import pytest
+
 from agency.models import Message, Session
 from tests.factories import say
 from tests.fakes.model.server import FakeModel
@@ -30,3 +32,20 @@ def test_thinking_signatures_and_redactions_go_back_as_they_came(
     for block, stored in zip(sent[:3], kept.content["content"][:3], strict=True):
         assert {name: block[name] for name in stored} == stored
     assert kept.content["content"][3]["text"] == "I count.  "
+
+
+def test_an_answer_that_says_nothing_is_kept_and_needs_no_repair_later(
+    session: Session, fake_model: FakeModel, hub: RunningHub, caplog: pytest.LogCaptureFixture
+) -> None:
+    fake_model.script({"tools": [COUNT]}, {"blocks": []}, {"text": "  "}, {"text": "Yes."})
+    for text in ("Count", "And?", "Still there?"):
+        wait_for(say(session, text).run, "done")
+    assert fake_model.refused == []
+    kept = [row for row in Message.objects.filter(session=session).order_by("depth")]
+    assert [row.role for row in kept] == [
+        "human", "ai", "tool", "ai", "human", "ai", "human", "ai",
+    ]  # fmt: skip
+    assert all(row.settled for row in kept[3:])
+    assert "repaired" not in caplog.text
+    roles = [one["role"] for one in fake_model.requests[-1]["body"]["messages"]]
+    assert roles.count("assistant") == 1

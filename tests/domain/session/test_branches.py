@@ -10,12 +10,15 @@ from agency.commands.session.regenerate import regenerate
 from agency.commands.session.rename_branch import rename_branch
 from agency.commands.session.switch_branch import switch_branch
 from agency.errors import BranchLocked
-from agency.models import Branch, Message, Session
+from agency.models import Branch, Message, Session, ToolGroup
 from agency.queries.branch_map import branch_map
 from agency.queries.path import full_path
+from agency.queries.session_snapshot import NEWEST_RUNS
 from framework.core.errors import Invalid, Stale
+from framework.events.keys import session_stream
+from framework.events.replay import events_after
 from tests.factories import answer_run, say
-from tests.fold import snapshot_keeps_up
+from tests.fold import fold, snapshot_keeps_up, take
 
 
 def words(branch: Branch) -> list[str]:
@@ -160,6 +163,42 @@ def test_the_map_tells_what_each_branch_begins_and_ends_with(session: Session) -
     edited(session, first, "A", "B")
     ends = [(row["first"]["text"], row["head"]["text"]) for row in branch_map(session.id)]
     assert ends == [("a", "b"), ("A", "B")]
+
+
+def test_the_runs_of_a_deleted_branch_leave_open_clients_too(session: Session) -> None:
+    first = turn(session, "a", "b")
+    main = active(session)
+    fork = edited(session, first, "A", "B").branch
+    gone = session.runs.get(branch=fork)
+    switch_branch(user_id=session.owner_id, session_id=session.id, branch_id=main.id)
+    state = take(session.id)
+    assert str(gone.id) in {run["id"] for run in state["runs"]}
+    delete_branch(user_id=session.owner_id, session_id=session.id, branch_id=fork.id)
+    fold(state, events_after(session_stream(session.id), state["cursor"][f"session.{session.id}"]))
+    assert str(gone.id) not in {run["id"] for run in state["runs"]}
+
+
+def test_clients_keep_as_many_runs_as_a_fresh_one_is_shown(session: Session) -> None:
+    first = turn(session, "a", "b")
+    main = active(session)
+    with snapshot_keeps_up(session.id):
+        fork = edited(session, first, "A", "B").branch
+        switch_branch(user_id=session.owner_id, session_id=session.id, branch_id=main.id)
+        for number in range(NEWEST_RUNS):
+            turn(session, f"{number}", "b")
+    with snapshot_keeps_up(session.id):
+        delete_branch(user_id=session.owner_id, session_id=session.id, branch_id=fork.id)
+
+
+def test_a_branch_brings_the_groups_of_its_page(session: Session) -> None:
+    first = turn(session, "a", "b")
+    answer = Message.objects.get(role="ai")
+    ToolGroup.objects.create(session=session, message=answer, name="Two looks")
+    main = active(session)
+    with snapshot_keeps_up(session.id):
+        edited(session, first, "A", "B")
+    with snapshot_keeps_up(session.id):
+        switch_branch(user_id=session.owner_id, session_id=session.id, branch_id=main.id)
 
 
 def test_a_branch_takes_a_name(session: Session) -> None:

@@ -8,7 +8,7 @@ from langchain_core.messages import messages_from_dict
 
 from agency.models import Branch, Interruption, Message, QueuedMessage, Run, Session, ToolCall
 from agency.models.run import LIVE_STATUSES
-from agency.prompt.history import valid_history
+from agency.prompt.history import spoken, valid_history
 from agency.queries.path import full_path
 from framework.events.models import Stream
 
@@ -75,4 +75,5 @@ def problems_of(branch_id: UUID) -> list[Any]:
 
 def broken_rules(path: list[Message]) -> list[Any]:
     """The same of a path that has been read."""
-    return valid_history(messages_from_dict([{"type": m.role, "data": m.content} for m in path]))
+    messages = messages_from_dict([{"type": m.role, "data": m.content} for m in path])
+    return valid_history(spoken(messages))

@@ -1,6 +1,6 @@
 /** The active path: how messages are appended to it, and how it changes with branches. */
 import { isOnPath, lineage } from "../siblings.js";
-import { withEntries } from "./maps.js";
+import { byId, withEntries } from "./maps.js";
 
 /**
  * @typedef {import("../../types/state").SessionState} SessionState
@@ -92,6 +92,8 @@ export function branchSwitched(state, { data }) {
     messages,
     hasOlder: messages === data.messages ? data.has_older : state.hasOlder,
     toolCalls: withEntries(state.toolCalls, data.tool_calls),
+    toolGroups: withEntries(state.toolGroups, data.tool_groups),
+    runs: data.runs ? byId(data.runs) : state.runs,
     stream: null,
   };
 }

@@ -68,7 +68,7 @@ export function hydrateSession(state, snapshot) {
     branches: snapshot.branches ?? [],
     runs: byId(snapshot.runs),
     toolCalls: new Map([...state.toolCalls, ...byId(snapshot.tool_calls)]),
-    toolGroups: byId(snapshot.tool_groups),
+    toolGroups: new Map([...state.toolGroups, ...byId(snapshot.tool_groups)]),
     interruptions: byId(snapshot.interruptions),
     stream: fromSnapshot(snapshot.stream, (id) => settled.has(id)),
     queue: snapshot.queue ?? [],
@@ -81,7 +81,8 @@ export function hydrateSession(state, snapshot) {
 /**
  * Put an older page before what is there.
  * @param {SessionState} state
- * @param {{messages: import("../../types/api").Message[], has_older: boolean, tool_calls?: any[]}} page
+ * @param {{messages: import("../../types/api").Message[], has_older: boolean, tool_calls?: any[],
+ *   tool_groups?: any[]}} page
  *   oldest first
  * @returns {SessionState}
  */
@@ -94,6 +95,7 @@ export function prependOlder(state, page) {
     hasOlder: page.has_older,
     loadingOlder: false,
     toolCalls: new Map([...byId(page.tool_calls), ...state.toolCalls]),
+    toolGroups: new Map([...byId(page.tool_groups), ...state.toolGroups]),
   };
 }
 
