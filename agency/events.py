@@ -26,7 +26,7 @@ class Event(BaseModel):
 
 
 class SessionChanged(Event):
-    """Base of the facts that carry the session's record."""
+    """Base of the facts that carry the session's record; the stream of its parent tells it too."""
 
     coarse = True
     session: Record
@@ -57,7 +57,7 @@ class NameUpdated(SessionChanged):
 
 
 class SessionDeleted(Event):
-    """The session is gone; told on the readers' own streams only."""
+    """The session is gone; told on the readers' own streams and on its parent's only."""
 
     topic = "session_deleted"
     coarse = True
@@ -192,6 +192,25 @@ class GroupMetaUpdated(Event):
     tool_group: Record
 
 
+class ChildEvent(Event):
+    """Base of the facts about a session that this one began; told on the parent's stream."""
+
+    child: Record
+    tool_call_id: UUID | None
+
+
+class ChildStarted(ChildEvent):
+    """A child session begins its work, for a call or for a person."""
+
+    topic = "child_started"
+
+
+class ChildEnded(ChildEvent):
+    """A child session came to rest."""
+
+    topic = "child_ended"
+
+
 class CatalogChanged(BaseModel):
     """A listed thing of a workspace was created, updated or deleted."""
 
@@ -224,4 +243,6 @@ EVENTS: tuple[type[Event], ...] = (
     InterruptionOpened,
     InterruptionResolved,
     GroupMetaUpdated,
+    ChildStarted,
+    ChildEnded,
 )

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from agency.models import Session
-from agency.queries.session_snapshot import NEWEST_RUNS, snapshot_of
+from agency.queries.session_snapshot import NEWEST_CHILDREN, NEWEST_RUNS, snapshot_of
 from framework.events.keys import session_stream
 from framework.events.replay import events_after
 
@@ -25,6 +25,9 @@ def _put(rows: list[State], row: State) -> None:
 
 
 def _session(state: State, data: State) -> None:
+    if data["session"]["id"] != state["session"]["id"]:
+        _put(state["children"], data["session"])
+        return
     session = state["session"] = data["session"]
     for row in state["interruptions"]:
         row |= {"session_name": session["name"], "agent_name": session["agent_name"]}
@@ -75,6 +78,15 @@ def _resolved(state: State, data: State) -> None:
     state["interruptions"] = [one for one in state["interruptions"] if one["id"] != gone]
 
 
+def _child(state: State, data: State) -> None:
+    _put(state["children"], data["child"])
+
+
+def _deleted(state: State, data: State) -> None:
+    """A child went; a session that goes itself is told elsewhere."""
+    state["children"] = [one for one in state["children"] if one["id"] != data["session_id"]]
+
+
 def _group(state: State, data: State) -> None:
     _put(state["tool_groups"], data["tool_group"])
 
@@ -88,7 +100,7 @@ FOLDS: dict[str, Callable[[State, State], None]] = {
     "session_updated": _session,
     "session_closed": _session,
     "name_updated": _session,
-    "session_deleted": _nothing,
+    "session_deleted": _deleted,
     "branch_created": _branch_created,
     "branch_switched": _branch_switched,
     "queue_changed": _queue,
@@ -104,6 +116,8 @@ FOLDS: dict[str, Callable[[State, State], None]] = {
     "interruption_opened": _opened,
     "interruption_resolved": _resolved,
     "group_meta_updated": _group,
+    "child_started": _child,
+    "child_ended": _child,
 }
 
 
@@ -143,11 +157,15 @@ def same_window(old: State, fresh: State) -> tuple[State, State]:
     turns = {one["id"] for one in fresh["messages"] if one["role"] == "ai"}
     folded["tool_calls"] = [one for one in old["tool_calls"] if one["message_id"] in turns]
     folded["tool_groups"] = [one for one in old["tool_groups"] if one["message_id"] in turns]
+    children = {one["id"] for one in fresh["children"]}
+    gone = [one for one in old["children"] if one["id"] not in children]
+    assert not gone or len(children) == NEWEST_CHILDREN, "a child that is gone is still shown"
+    folded["children"] = [one for one in old["children"] if one["id"] in children]
     return _sorted(folded), _sorted(fresh)
 
 
 def _sorted(state: State) -> State:
-    rows = ("tool_calls", "runs", "branches", "interruptions", "tool_groups")
+    rows = ("tool_calls", "runs", "branches", "interruptions", "tool_groups", "children")
     return state | {name: sorted(state[name], key=lambda one: one["id"]) for name in rows}
 
 

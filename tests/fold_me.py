@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from agency.models.session import UNLISTED_KINDS
 from agency.queries.inbox import inbox
 from agency.queries.me_snapshot import me_snapshot, newest_sessions
 from agency.queries.records import session_record
@@ -43,7 +44,8 @@ def by_id(shown: State) -> State:
 
 def _session(state: State, data: State) -> None:
     session = data["session"]
-    state["sessions"][session["id"]] = session
+    if session["kind"] not in UNLISTED_KINDS:
+        state["sessions"][session["id"]] = session
     for row in state["interruptions"].values():
         if row["session_id"] == session["id"]:
             row |= {"session_name": session["name"], "agent_name": session["agent_name"]}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import count
 from uuid import UUID
 
+from agency.commands.child.begin_child import begin_child
 from agency.commands.run.begin_call import begin_call
 from agency.commands.run.claim_run import Claimed, claim_run
 from agency.commands.run.close_step import close_step
@@ -58,7 +59,9 @@ class OneWorker:
     def begins(self) -> ToolCall:
         """Begin the first approved call."""
         call = ToolCall.objects.filter(run=self.run, state="approved").order_by("idx")[0]
-        begin_call(lease=self.lease, call_id=call.id, facts=facts_of(call.name), schema={})
+        facts = facts_of(call.name)
+        begin = begin_child if facts.kind == "child" else begin_call
+        begin(lease=self.lease, call_id=call.id, facts=facts, schema={})
         return call
 
     def finishes(self, call: ToolCall) -> None:

@@ -23,16 +23,16 @@ from agency.api.paging import PARAMETERS, page_of, query_text
 from agency.api.parsers import SEND_LIMIT
 from agency.api.shapes import session as shapes
 from agency.api.shapes.run import RunAnswer
+from agency.commands.requests import child as child_requests
 from agency.commands.requests import session as requests
-from agency.models.session import SESSION_STATUSES
+from agency.models.session import SESSION_STATUSES, UNLISTED_KINDS
 from agency.queries.records import session_record
 from agency.queries.session_snapshot import session_snapshot
-from agency.queries.usage import session_totals
+from agency.queries.tree_usage import session_totals, usages
 from framework.core.errors import Invalid
 from framework.core.ids import parse_uuid
 from framework.events.keys import session_stream
 
-CHILDREN = ("child", "invoked", "browser", "test")
 FILTERS = [
     WORKSPACE,
     OpenApiParameter("status", str, description="One or more, comma-separated."),
@@ -52,7 +52,7 @@ def filtered(request: Request) -> Any:
     """The sessions that the request asks for, of those that the caller may see."""
     rows = by_workspace(request, visible_sessions(caller_of(request).user_id))
     parent = query_id(request, "parent")
-    own = Q(parent_id=parent) if parent is not None else ~Q(kind__in=CHILDREN)
+    own = Q(parent_id=parent) if parent is not None else ~Q(kind__in=UNLISTED_KINDS)
     rows = rows.filter(own)
     if statuses := query_word(request, "status", SESSION_STATUSES):
         rows = rows.filter(status__in=statuses)
@@ -148,16 +148,28 @@ class ResumeView(Endpoint):
         return requests.resume(caller_of(request).user_id, session_id)
 
 
+class InvokeView(Endpoint):
+    """Ask a copy of the session."""
+
+    @operation(body=child_requests.InvokeBody, answer=shapes.Invoked, status=202, atomic=False)
+    def post(self, request: Request, session_id: UUID, body: child_requests.InvokeBody) -> Any:
+        """A child with the same past answers; the session itself stays as it is."""
+        return child_requests.invoke(caller_of(request).user_id, session_id, body, self.once)
+
+
 class ChildListView(Endpoint):
     """The sessions that this one began."""
 
-    @operation(answer=shapes.SessionPage, parameters=PARAMETERS)
+    @operation(answer=shapes.ChildPage, parameters=PARAMETERS)
     def get(self, request: Request, session_id: UUID) -> Any:
-        """Children, newest first."""
+        """Children, newest first, each with what it used, alone and with its own children."""
         user_id = caller_of(request).user_id
         session = session_for(user_id, session_id)
         rows = visible_sessions(user_id).filter(parent=session).select_related("agent")
-        return page_of(request, rows, ("-updated_at", "-id"), session_record)
+        page = page_of(request, rows, ("-updated_at", "-id"), session_record)
+        used = usages([UUID(one["id"]) for one in page["results"]])
+        page["results"] = [one | {"usage": used[UUID(one["id"])]} for one in page["results"]]
+        return page
 
 
 class SessionEventView(Endpoint):
@@ -175,6 +187,6 @@ class SessionUsageView(Endpoint):
 
     @operation(answer=shapes.SessionUsage)
     def get(self, request: Request, session_id: UUID) -> Any:
-        """Totals, alone and with its children, and the newest ledger rows."""
+        """Totals, alone and with its children; these by model; the newest ledger rows."""
         session = session_for(caller_of(request).user_id, session_id)
         return session_totals(session)

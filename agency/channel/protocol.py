@@ -24,8 +24,20 @@ from framework.events.record import Audience, Frame, record
 
 
 def _session_audience(session: Session) -> Audience:
+    return _stream_audience(session.id, session)
+
+
+def _stream_audience(session_id: UUID, session: Session) -> Audience:
+    """The stream of a session that has the same readers as `session`."""
     people = tuple(user_group(user_id) for user_id in readers(session))
-    return Audience(session_stream(session.id), (*people, session_group(session.id)))
+    return Audience(session_stream(session_id), (*people, session_group(session_id)))
+
+
+def _parent_audience(session: Session) -> list[Audience]:
+    """The stream of the session that began this one; both have the same readers."""
+    if session.parent_id is None:
+        return []
+    return [_stream_audience(session.parent_id, session)]
 
 
 def _reader_audiences(session: Session) -> list[Audience]:
@@ -50,6 +62,8 @@ class Monitor:
         audiences = [_session_audience(session)]
         if event.coarse:
             audiences += _reader_audiences(session)
+        if isinstance(event, events.SessionChanged):
+            audiences += _parent_audience(session)
         record(_monitor_frame(session, event, run_id), audiences)
 
     @classmethod
@@ -74,10 +88,16 @@ class Monitor:
         cls._emit(session, events.NameUpdated(session=records.session_record(session)))
 
     @staticmethod
-    def session_deleted(session: Session) -> None:
-        """The session is about to be deleted; its own stream goes with it."""
+    def session_deleted(session: Session, *, with_parent: bool = False) -> None:
+        """The session is about to be deleted; its own stream goes with it.
+
+        `with_parent` says that its parent goes too, so that nobody is left to be told there.
+        """
         event = events.SessionDeleted(session_id=session.id)
-        record(_monitor_frame(session, event, None), _reader_audiences(session))
+        audiences = _reader_audiences(session)
+        if not with_parent:
+            audiences += _parent_audience(session)
+        record(_monitor_frame(session, event, None), audiences)
 
     @staticmethod
     def session_hidden(session: Session, people: Iterable[int]) -> None:
@@ -205,6 +225,23 @@ class Monitor:
         """The group got a name or icon."""
         event = events.GroupMetaUpdated(tool_group=records.tool_group_record(group))
         cls._emit(group.session, event)
+
+    @classmethod
+    def child_started(cls, child: Session) -> None:
+        """The session began to work for its parent."""
+        cls._child(child, events.ChildStarted)
+
+    @classmethod
+    def child_ended(cls, child: Session) -> None:
+        """The session came to rest."""
+        cls._child(child, events.ChildEnded)
+
+    @staticmethod
+    def _child(child: Session, fact: type[events.ChildEvent]) -> None:
+        event = fact(child=records.session_record(child), tool_call_id=child.parent_call_id)
+        frame = _monitor_frame(child, event, None)
+        parent = {"session_id": str(child.parent_id), "thread_id": str(child.parent_id)}
+        record(frame | parent, _parent_audience(child))
 
 
 class Catalog:

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 
+from agency.commands.child.begin_child import begin_child
 from agency.commands.run.begin_call import Begun, begin_call
 from agency.commands.run.finish_call import CallResult, finish_call
 from agency.commands.run.report_progress import report_progress
@@ -61,14 +62,14 @@ async def _one(runner: Runner, call: CallFacts) -> None:
     database = runner.host.database
     spec = call.spec
     begun = await database.run(
-        begin_call,
+        begin_child if spec is not None and spec.kind == "child" else begin_call,
         lease=runner.lease,
         call_id=call.id,
         facts=spec.facts if spec else ToolFacts.unknown(call.name),
         schema=spec.input_schema if spec else {},
     )
     if begun is None:
-        return
+        return  # it must not run, or a child session does its work
     result = await _execute(runner, call, spec, begun) if spec else CallResult(GONE, True)
     crash_at("after_tool")
     await database.run(finish_call, lease=runner.lease, call_id=call.id, result=result)

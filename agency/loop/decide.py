@@ -247,8 +247,10 @@ def at_proposal(outcome: PolicyOutcome, *, is_question: bool = False) -> CallSta
     return by_policy[outcome]
 
 
-def at_dispatch(outcome: PolicyOutcome, *, person_approved: bool) -> CallStatus:
-    """Where an approved call goes when it is about to begin.
+def at_dispatch(
+    outcome: PolicyOutcome, *, person_approved: bool, child: bool = False
+) -> CallStatus:
+    """Where an approved call goes when it is about to begin; for a `child` it waits.
 
     `person_approved` means these very arguments; only `deny` overrules that.
     """
@@ -256,7 +258,7 @@ def at_dispatch(outcome: PolicyOutcome, *, person_approved: bool) -> CallStatus:
         return CallStatus.DENIED
     if outcome == "ask" and not person_approved:
         return CallStatus.AWAITING
-    return CallStatus.RUNNING
+    return CallStatus.WAITING if child else CallStatus.RUNNING
 
 
 ANSWERS: Final[Mapping[InterruptionKind, Mapping[str, CallStatus | None]]] = {

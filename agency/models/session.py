@@ -8,6 +8,8 @@ from agency.models.identity import Workspace
 from framework.db.fields import VersionedModel, word
 
 SESSION_KINDS = ("chat", "child", "invoked", "browser", "member", "test", "standing")
+# Begun by another session, or for a trial: left out of lists unless asked for.
+UNLISTED_KINDS = ("child", "invoked", "browser", "test")
 SESSION_STATUSES = (
     "idle", "queued", "running", "waiting", "waiting_retry", "completed", "stopped", "failed",
 )  # fmt: skip

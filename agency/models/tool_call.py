@@ -40,6 +40,8 @@ class ToolCall(StampedModel):
     result = models.JSONField(null=True, blank=True)
     output_path = models.CharField(max_length=300, blank=True)
     output_digest = models.CharField(max_length=64, blank=True)
+    # A plain value: which session the call began or addressed stays true when that one is gone.
+    child_session_id = models.UUIDField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [

@@ -62,7 +62,7 @@ class ToolFacts:
 
     name: str
     default_policy: Outcome = "ask"
-    kind: Literal["function", "question"] = "function"
+    kind: Literal["function", "question", "child"] = "function"
     sensitive: Mapping[str, Nature] = field(default_factory=dict)
     known: bool = True
 

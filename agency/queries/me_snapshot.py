@@ -6,6 +6,7 @@ from uuid import UUID
 
 from agency.access import visible_sessions
 from agency.models import Agent, Membership, Mode, Model, Provider, Session, User
+from agency.models.session import UNLISTED_KINDS
 from agency.queries import catalogue
 from agency.queries.inbox import inbox
 from agency.queries.records import Record, session_record
@@ -40,7 +41,7 @@ def me_snapshot(user_id: int) -> Record:
 
 def newest_sessions(user_id: int) -> list[Session]:
     """The sessions that a person touched last, children left out."""
-    rows = visible_sessions(user_id).exclude(kind__in=("child", "invoked", "browser", "test"))
+    rows = visible_sessions(user_id).exclude(kind__in=UNLISTED_KINDS)
     return list(rows.select_related("agent").order_by("-updated_at", "-id")[:NEWEST_SESSIONS])
 
 

@@ -60,6 +60,9 @@ def session_record(session: Session) -> Record:
         "active_branch_id": text_id(session.active_branch_id),
         "queue_paused": session.queue_paused,
         "parent_id": text_id(session.parent_id),
+        "parent_call_id": text_id(session.parent_call_id),
+        "root_id": text_id(session.root_id),
+        "depth": session.depth,
         "closed_at": stamp(session.closed_at),
         "created_at": stamp(session.created_at),
         "updated_at": stamp(session.updated_at),
@@ -148,6 +151,7 @@ def tool_call_record(call: ToolCall) -> Record:
         "progress": call.progress,
         "result": call.result,
         "has_output": bool(call.output_path),
+        "child_id": text_id(call.child_session_id),
     }
 
 
@@ -170,6 +174,8 @@ def interruption_record(row: Interruption) -> Record:
         "resolved_at": stamp(row.resolved_at),
         "session_name": session.name,
         "agent_name": session.agent.name if session.agent else None,
+        "parent_id": text_id(session.parent_id),
+        "root_id": text_id(session.root_id),
     }
 
 

@@ -1,12 +1,12 @@
 """Runs that somebody has to do something about, found by the sweep and by their own worker."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from agency.models import Interruption, Provider, Run, ToolCall
 from agency.models.run import LIVE_STATUSES
@@ -56,7 +56,7 @@ def duties() -> Duties:
         overdue_questions=list(overdue.order_by("deadline").values_list("id", flat=True)[:PAGE]),
         unstopped_runs=unstopped_runs(),
         delivered_calls=_delivered(),
-        orphan_runs=_orphans(),
+        orphan_runs=list(orphans().values_list("id", flat=True)[:PAGE]),
         moot_limits=moot_limits(),
     )
 
@@ -82,14 +82,32 @@ def _delivered() -> list[UUID]:
     return list(rows.values_list("id", flat=True)[:PAGE])
 
 
-def _orphans() -> list[UUID]:
-    """Live runs of children whose call is over."""
-    rows = Run.objects.filter(
-        status__in=LIVE_STATUSES,
-        stop_requested_at=None,
+def orphans() -> QuerySet[Run, Run]:
+    """Live runs of children whose call is over, or whose parent is being stopped.
+
+    What began after the call was over is somebody's own: people may go on with a child.
+    """
+    over = Q(
         session__parent_call__state__in=ENDED_STATES,
+        created_at__lt=F("session__parent_call__ended_at"),
     )
-    return list(rows.values_list("id", flat=True)[:PAGE])
+    stopping = Q(
+        session__parent_call__state="waiting",
+        session__parent_call__run__stop_requested_at__isnull=False,
+    )
+    return Run.objects.filter(over | stopping, status__in=LIVE_STATUSES, stop_requested_at=None)
+
+
+def runs_of_children(run_id: UUID) -> list[UUID]:
+    """The live runs of the sessions that a run's calls began."""
+    rows = Run.objects.filter(session__parent_call__run_id=run_id, status__in=LIVE_STATUSES)
+    return list(rows.order_by("id").values_list("id", flat=True))
+
+
+def live_runs_of(session_ids: Iterable[UUID]) -> list[UUID]:
+    """The live runs of several sessions."""
+    rows = Run.objects.filter(session_id__in=list(session_ids), status__in=LIVE_STATUSES)
+    return list(rows.order_by("id").values_list("id", flat=True))
 
 
 def provider_kinds() -> list[str]:

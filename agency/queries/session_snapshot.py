@@ -15,6 +15,7 @@ from framework.events.keys import session_stream
 from framework.events.replay import cursors
 
 NEWEST_RUNS = 20
+NEWEST_CHILDREN = 50
 
 
 def session_snapshot(user_id: int, session_id: UUID, *, before: int | None = None) -> Record:
@@ -45,6 +46,7 @@ def snapshot_of(session: Session, *, before: int | None = None) -> Record:
         "stream": None,
         "queue": records.queue_records(session.id),
         "usage": session_usage(session.id),
+        "children": _children(session.id),
         "cursor": cursors([stream]),
     }
 
@@ -73,3 +75,10 @@ def newest_runs(session_id: UUID) -> list[Record]:
     """The newest runs, oldest first; the live one is always among them."""
     rows = Run.objects.filter(session_id=session_id).order_by("-created_at", "-id")
     return [records.run_record(run) for run in reversed(rows[:NEWEST_RUNS])]
+
+
+def _children(session_id: UUID) -> list[Record]:
+    """The newest sessions that this one began, oldest first; their own children are theirs."""
+    rows = Session.objects.filter(parent_id=session_id).select_related("agent")
+    newest = rows.order_by("-created_at", "-id")[:NEWEST_CHILDREN]
+    return [records.session_record(row) for row in reversed(newest)]

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from agency.models import ModelCall
@@ -53,6 +54,11 @@ def _last_request(session_id: UUID) -> QuerySet[ModelCall, int]:
     turns = ModelCall.objects.filter(
         session_id=session_id, purpose="turn", input_tokens__isnull=False
     )
-    cached = Coalesce(F("cache_read_tokens"), 0) + Coalesce(F("cache_write_tokens"), 0)
-    newest = turns.order_by("-created_at", "-id").annotate(size=F("input_tokens") + cached)
+    newest = turns.order_by("-created_at", "-id").annotate(size=request_size())
     return newest.values_list("size", flat=True)[:1]
+
+
+def request_size() -> Combinable:
+    """What a request sent, from caches and without."""
+    cached = Coalesce(F("cache_read_tokens"), 0) + Coalesce(F("cache_write_tokens"), 0)
+    return F("input_tokens") + cached

@@ -1,5 +1,6 @@
-"""What was used, summed from the ledger: by session with its children, or for a person."""
+"""What was used, summed from the ledger: what a person may see, in groups."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -7,12 +8,9 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet, Sum
 
 from agency.access import visible_sessions
-from agency.models import ModelCall, Session
+from agency.models import ModelCall
 from agency.queries.records import Record, money
-from agency.queries.run_timeline import model_call_record
-from agency.queries.session_usage import session_usage
 
-NEWEST_CALLS = 100
 GROUPS = {
     "model": "model",
     "session": "session_id",
@@ -21,7 +19,7 @@ GROUPS = {
     "purpose": "purpose",
 }
 _ENDED = Q(ended_at__isnull=False)
-_SUMS: dict[str, Any] = {
+SUMS: dict[str, Any] = {
     "input": Sum("input_tokens"),
     "output": Sum("output_tokens"),
     "cache_read": Sum("cache_read_tokens"),
@@ -30,29 +28,6 @@ _SUMS: dict[str, Any] = {
     "calls": Count("id", filter=_ENDED),
     "unpriced": Count("id", filter=_ENDED & Q(cost=None)),
 }
-
-
-def session_totals(session: Session) -> Record:
-    """The session's own totals, those with all its children, and its newest ledger rows."""
-    own = session_usage(session.id)
-    ids = [session.id, *descendants(session)]
-    inclusive = own | _totals(ModelCall.objects.filter(session_id__in=ids).aggregate(**_SUMS))
-    calls = ModelCall.objects.filter(session_id=session.id).order_by("-created_at", "-id")
-    return {
-        "own": own,
-        "inclusive": inclusive,
-        "calls": [model_call_record(row) for row in calls[:NEWEST_CALLS]],
-    }
-
-
-def descendants(session: Session) -> list[UUID]:
-    """The ids of every session below this one, level by level."""
-    found: list[UUID] = []
-    level = [session.id]
-    while level:
-        level = list(Session.objects.filter(parent_id__in=level).values_list("id", flat=True))
-        found += level
-    return found
 
 
 def visible_calls(user_id: int) -> QuerySet[ModelCall, ModelCall]:
@@ -78,17 +53,18 @@ def usage_report(
     if until is not None:
         rows = rows.filter(created_at__lt=until)
     column = GROUPS[by]
-    groups = rows.values(column).annotate(**_SUMS).order_by("-output", column)[:200]
+    groups = rows.values(column).annotate(**SUMS).order_by("-output", column)[:200]
     return {
-        "total": {"key": None, **_totals(rows.aggregate(**_SUMS))},
+        "total": {"key": None, **totals(rows.aggregate(**SUMS))},
         "groups": [
-            {"key": None if row[column] is None else str(row[column]), **_totals(row)}
+            {"key": None if row[column] is None else str(row[column]), **totals(row)}
             for row in groups
         ],
     }
 
 
-def _totals(sums: dict[str, Any]) -> Record:
+def totals(sums: Mapping[str, Any]) -> Record:
+    """Sums of the ledger as a record; an unknown price makes the cost partial or null."""
     priced = sums["calls"] > sums["unpriced"]
     return {
         "input": sums["input"] or 0,

@@ -39,7 +39,8 @@ def tool(
         parallel: may run beside other calls of the same turn.
         default_policy: what happens where no rule says otherwise.
         name: the name for the model; the function's own when left out.
-        kind: "question" for a tool whose result is a person's answer; it is never run.
+        kind: "question" for a tool whose result is a person's answer, "child" for one whose
+            result is a child session's; neither is ever run.
         sensitive: which arguments are a "path", a "command" or a "url", for policy.
     """
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from agency.tool.schema import Arguments
 
 Effect = Literal["pure", "idempotent", "once"]
-Kind = Literal["function", "question"]
+Kind = Literal["function", "question", "child"]
 
 
 # Characters; progress is a line for people, not a result.

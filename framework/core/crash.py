@@ -19,6 +19,9 @@ POINTS: Final = (
     "after_begin_call",
     "after_tool",
     "after_finish_call",
+    "before_begin_child",
+    "after_begin_child",
+    "after_deliver_child",
     "after_close_step",
     "after_finalise",
 )

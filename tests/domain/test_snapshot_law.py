@@ -148,6 +148,21 @@ def names_a_group(session: Session, worker: OneWorker) -> None:
         Monitor.group_meta_updated(group)
 
 
+def begins_a_child(session: Session, worker: OneWorker) -> None:
+    working(session, worker, "helper", "helper")
+    worker.begins()
+    worker.begins()
+    worker.closes()
+
+
+def has_a_child_that_ends(session: Session, worker: OneWorker) -> None:
+    begins_a_child(session, worker)
+    first, second = Session.objects.filter(parent=session).order_by("id")
+    stop_session(user_id=session.owner_id, session_id=first.id)
+    rename(second, "Another name")
+    delete_session(user_id=session.owner_id, session_id=second.id)
+
+
 CASES: dict[str, Case] = {
     "session_status": is_queued,
     "session_updated": changes_its_thinking,
@@ -169,6 +184,8 @@ CASES: dict[str, Case] = {
     "interruption_opened": waits_for_a_person,
     "interruption_resolved": gets_its_answer,
     "group_meta_updated": names_a_group,
+    "child_started": begins_a_child,
+    "child_ended": has_a_child_that_ends,
 }
 
 

@@ -47,6 +47,7 @@ class ToolCall(Shape):
     progress: str
     result: Bag | None
     has_output: bool
+    child_id: IdText | None
 
 
 class ToolGroup(Shape):
@@ -78,6 +79,8 @@ class Interruption(Shape):
     resolved_at: Time | None
     session_name: str
     agent_name: str | None
+    parent_id: IdText | None
+    root_id: IdText | None
 
 
 class ModelCall(Shape):

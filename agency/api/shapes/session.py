@@ -27,6 +27,9 @@ class Session(Shape):
     active_branch_id: IdText | None
     queue_paused: bool
     parent_id: IdText | None
+    parent_call_id: IdText | None
+    root_id: IdText | None
+    depth: int
     closed_at: Time | None
     created_at: Time
     updated_at: Time
@@ -110,6 +113,7 @@ class SessionSnapshot(Shape):
     stream: Bag | None
     queue: list[Queued]
     usage: Usage
+    children: list[Session]
     cursor: dict[str, int]
 
 
@@ -212,9 +216,50 @@ class SessionPage(PageShape):
     results: list[Session]
 
 
+class ModelUsage(Shape):
+    """What one model took."""
+
+    model: str
+    input: int
+    output: int
+    cache_read: int
+    cache_write: int
+    cost_usd: Money | None
+    cost_is_partial: bool
+    calls: int
+
+
 class SessionUsage(Shape):
-    """What a session used, alone and with its children."""
+    """What a session used, alone and with its children; these together by model."""
 
     own: Usage
     inclusive: Usage
     calls: list[ModelCall]
+    by_model: list[ModelUsage]
+
+
+class TreeUsage(Shape):
+    """What a session used, alone and with its children."""
+
+    own: Usage
+    inclusive: Usage
+
+
+class Child(Session):
+    """A session that another one began, and what it used."""
+
+    usage: TreeUsage
+
+
+class ChildPage(PageShape):
+    """Children, newest first."""
+
+    results: list[Child]
+
+
+class Invoked(Shape):
+    """The copy that was asked, what it was asked, and the run that answers."""
+
+    session: Session
+    message: Message
+    run: Run

@@ -51,19 +51,27 @@ def _begin(run: Run, call: ToolCall, facts: ToolFacts, schema: Mapping[str, Any]
     args = call.args if call.args_approved is None else call.args_approved
     if call.state == "running" and call.fence == run.fence:
         return Begun(call.id, args, call.attempt)  # this very begin, its commit was ambiguous
-    if call.state != "approved":
-        return None
-    decision = decided(run, facts, args, policy_rules(run.session))
-    state = at_dispatch(decision.outcome, person_approved=call.args_approved is not None)
-    if state == CallStatus.RUNNING:
+    if call.state == "approved" and cleared(run, call, facts, schema) == CallStatus.RUNNING:
         return _write_ahead(run, call, args)
+    return None
+
+
+def cleared(run: Run, call: ToolCall, facts: ToolFacts, schema: Mapping[str, Any]) -> CallStatus:
+    """Where policy lets an approved call go now; what it holds up is denied or asked at once."""
+    args = call.args if call.args_approved is None else call.args_approved
+    decision = decided(run, facts, args, policy_rules(run.session))
+    approved = call.args_approved is not None
+    child = facts.kind == "child"
+    state = at_dispatch(decision.outcome, person_approved=approved, child=child)
+    if state in (CallStatus.RUNNING, CallStatus.WAITING):
+        return state
     call.decision = decision_record(decision, facts)
     call.save(update_fields=["decision"])
     if state == CallStatus.DENIED:
         end_call(run, call, "denied", denied(decision.reason, by_policy=True), is_error=True)
     else:
         open_approval(run, call, decision.reason, dict(schema))
-    return None
+    return state
 
 
 def _write_ahead(run: Run, call: ToolCall, args: Mapping[str, Any]) -> Begun:

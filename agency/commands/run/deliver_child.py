@@ -2,18 +2,19 @@
 
 from uuid import UUID
 
-from agency.commands.run.lease import locked_run
+from agency.commands.run.lease import lock_session, locked_run
 from agency.commands.run.results import end_call
 from agency.commands.run.waking import wake
 from agency.loop.results import child_failed
 from agency.models import Run, Session, ToolCall
-from agency.queries.last_words import last_words
+from agency.queries.child_result import child_result, failure_of
 from agency.queries.run_duties import AT_REST
+from framework.core.crash import crash_at
 from framework.db.transaction import unit_of_work
 
 
 def deliver_child(*, call_id: UUID) -> bool:
-    """Settle the waiting call by how its child ended and wake the parent; locks only the parent.
+    """Settle the waiting call by how its child ended and wake the parent; locks only its run.
 
     False when there is nothing to deliver (any more, or yet); delivering twice is fine. A child
     that is gone has failed.
@@ -24,17 +25,26 @@ def deliver_child(*, call_id: UUID) -> bool:
         if run is None:
             return False
         call = ToolCall.objects.get(pk=call_id)
-        child = Session.objects.filter(parent_call=call).first()
-        if call.state != "waiting" or (child is not None and child.status not in AT_REST):
+        if call.state != "waiting":
+            return False
+        lock_session(run)
+        child = _child(call)
+        if child is not None and child.status not in AT_REST:
             return False
         _deliver(run, call, child)
         wake(run)
-        return True
+    crash_at("after_deliver_child")
+    return True
+
+
+def _child(call: ToolCall) -> Session | None:
+    """The child, locked after its parent: who speaks in it comes before or after this."""
+    rows = Session.objects.select_for_update(no_key=True, of=("self",))
+    return rows.filter(parent_call=call).first()
 
 
 def _deliver(run: Run, call: ToolCall, child: Session | None) -> None:
     if child is not None and child.status == "completed":
-        end_call(run, call, "done", last_words(child), is_error=False)
+        end_call(run, call, "done", child_result(call, child), is_error=False)
         return
-    detail = f"It was {child.status}." if child is not None else "It was deleted."
-    end_call(run, call, "failed", child_failed(detail), is_error=True)
+    end_call(run, call, "failed", child_failed(failure_of(child)), is_error=True)

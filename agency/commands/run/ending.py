@@ -18,7 +18,8 @@ from agency.commands.run.state import call_state, pending_of, step_calls
 from agency.loop.decide import stop_outcome
 from agency.loop.results import ended_with_run
 from agency.loop.state import CALL_TERMINAL
-from agency.models import Message, Run
+from agency.models import Message, Run, ToolCall
+from agency.queries.run_duties import runs_of_children
 from framework.core.text import visible_json
 from framework.db.touch import save_stamped
 from framework.db.transaction import after_commit, require_transaction
@@ -45,6 +46,8 @@ def end_run(
     require_transaction()
     lock_session(run)
     if not at_rest:
+        if ToolCall.objects.filter(run=run, state="waiting").exists():
+            stop_children_later(run)
         _withdraw_questions(run)
         _close_step(run, draft, failed=status == "failed")
         cut_calls(run)
@@ -56,13 +59,29 @@ def end_run(
     save_stamped(run, "status", "owner", "fence", "not_before", "error", stamp="ended_at")
     Monitor.run_end(run)
     want_refined(run)
-    _go_on(run)
-    _tell_parent(run)
+    _tell_parent(run, next_run=_go_on(run))
 
 
-def _tell_parent(run: Run) -> None:
+def stop_children_later(run: Run) -> None:
+    """Stop what the run's calls began, once this is committed; the sweep does it otherwise."""
+    run_id = run.id
+    after_commit(lambda: _stop_children(run_id))
+
+
+def _stop_children(run_id: UUID) -> None:
+    # Here, not above: to stop a child is to end a run, so the two know each other.
+    from agency.commands.run.stop_orphan import stop_orphan
+
+    for child_run_id in runs_of_children(run_id):
+        stop_orphan(run_id=child_run_id)
+
+
+def _tell_parent(run: Run, next_run: Run | None) -> None:
     """Deliver soon; the sweep does it otherwise. The parent is locked in its own transaction."""
-    call_id = run.session.parent_call_id
+    session = run.session
+    if session.parent_id is not None and next_run is None:
+        Monitor.child_ended(session)
+    call_id = session.parent_call_id
     if call_id is not None:
         after_commit(lambda: deliver_child(call_id=call_id))
 
@@ -116,10 +135,10 @@ def partial_blocks(blocks: Blocks) -> list[str | dict[str, Any]]:
     return [{"type": "text", "text": text} for text in texts if text.strip()]
 
 
-def _go_on(run: Run) -> None:
+def _go_on(run: Run) -> Run | None:
     session = run.session
     status = SESSION_STATUS[run.status]
     if run.status != "done":
         hold_queue(session)
     set_session_status(session, status)
-    take_next_queued(session)
+    return take_next_queued(session)

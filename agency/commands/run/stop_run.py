@@ -7,6 +7,7 @@ from uuid import UUID
 from agency.access import run_for
 from agency.channel.protocol import Monitor
 from agency.commands._queue import recall_interrupts
+from agency.commands.run.ending import stop_children_later
 from agency.commands.run.lease import lock_session, locked_run
 from agency.commands.run.rescue import end_rescued
 from agency.models import Run
@@ -36,7 +37,7 @@ def stop_run(*, user_id: int, run_id: UUID) -> Run:
 
 
 def request_stop(run: Run, draft: Mapping[str, Any] | None = None) -> None:
-    """Stop the locked, live run now, or tell its worker to.
+    """Stop the locked, live run now, or tell its worker to; its children stop at once too.
 
     `draft` is the text of a turn that is to be tried again, as far as it was shown.
     """
@@ -51,3 +52,4 @@ def request_stop(run: Run, draft: Mapping[str, Any] | None = None) -> None:
         Monitor.run_start(run)
     body = {"run_id": str(run.id)}
     after_commit(lambda: send_signal(CANCEL, body))
+    stop_children_later(run)

@@ -10,6 +10,8 @@ from agency.commands._rows import live_run
 from agency.commands.run.stop_run import stop_run
 from agency.errors import SessionBusy, SessionClosed
 from agency.models import Session
+from agency.queries.ancestry import tree
+from agency.queries.run_duties import live_runs_of
 
 WAIT_SECONDS = 6.0
 LOOK_SECONDS = 0.05
@@ -32,22 +34,25 @@ def act_at_rest(act: Callable[[], Made], *, user_id: int, session_id: UUID) -> M
                 raise
 
 
-def bring_to_rest(*, user_id: int, session_id: UUID) -> None:
+def bring_to_rest(*, user_id: int, session_id: UUID, below: bool = False) -> None:
     """Stop the live run, if any, and wait until it has ended; raises SessionBusy after 6 s.
+
+    `below` brings everything that stands below the session to rest with it.
 
     Note: a run that a worker holds ends in the worker's own transaction (at most 4 s even when
     the worker is frozen), so this is the one command that waits, outside any transaction.
     """
     session_for(user_id, session_id, end=True)
     deadline = time.monotonic() + WAIT_SECONDS
-    asked: UUID | None = None
-    while (run := live_run(session_id)) is not None:
+    asked: set[UUID] = set()
+    while live := live_runs_of(tree(session_id) if below else [session_id]):
+        fresh = [run_id for run_id in live if run_id not in asked]
+        for run_id in fresh:
+            stop_run(user_id=user_id, run_id=run_id)
+        asked.update(fresh)
         if time.monotonic() > deadline:
             raise SessionBusy("The run could not be stopped in time; try again.")
-        if run.id != asked:  # also one that began just as the other ended
-            stop_run(user_id=user_id, run_id=run.id)
-            asked = run.id
-        else:
+        if not fresh:
             time.sleep(LOOK_SECONDS)
 
 

@@ -13,11 +13,11 @@ from framework.db.transaction import unit_of_work
 
 
 def close_session(*, user_id: int, session_id: UUID) -> Session:
-    """Stop the work, withdraw the questions, stamp `closed_at`; closing twice is fine.
+    """Stop the work here and below, withdraw the questions, stamp `closed_at`; twice is fine.
 
     Raises SessionBusy when somebody speaks at that very moment.
     """
-    bring_to_rest(user_id=user_id, session_id=session_id)
+    bring_to_rest(user_id=user_id, session_id=session_id, below=True)
     with unit_of_work():
         session = session_for(user_id, session_id, lock=True, end=True)
         if session.closed_at is None:

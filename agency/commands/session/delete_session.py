@@ -5,9 +5,11 @@ from uuid import UUID
 
 from agency.access import own_session_for
 from agency.channel.protocol import Monitor
+from agency.commands.run.deliver_child import deliver_child
 from agency.commands.session._rest import bring_to_rest
 from agency.files import file_root, outputs_folder
 from agency.models import Attachment, Session
+from agency.queries.ancestry import tree
 from agency.workfolder import folder_path
 from framework.db.transaction import after_commit, unit_of_work
 from framework.events.models import Stream
@@ -16,25 +18,43 @@ from framework.events.models import Stream
 def delete_session(*, user_id: int, session_id: UUID) -> None:
     """Stop the work, delete messages, branches, runs, questions, events and the own folder.
 
-    Every reader's open clients are told. The usage ledger keeps its rows.
+    What the session began goes with it. Every reader's open clients are told of each. The usage
+    ledger keeps its rows.
     """
     own_session_for(user_id, session_id, end=True)
-    bring_to_rest(user_id=user_id, session_id=session_id)
+    bring_to_rest(user_id=user_id, session_id=session_id, below=True)
     with unit_of_work():
         session = own_session_for(user_id, session_id, lock=True, end=True)
-        Monitor.session_deleted(session)
-        paths = list(Attachment.objects.filter(session=session).values_list("path", flat=True))
-        workspace_id, folder = session.workspace_id, session.folder
-        Stream.objects.filter(kind="session", subject=str(session.id)).delete()
-        Session.objects.filter(id=session.id).update(active_branch=None)
+        ids = [session.id, *_tell(session)]
+        paths = list(Attachment.objects.filter(session__in=ids).values_list("path", flat=True))
+        workspace_id, folder, call_id = session.workspace_id, session.folder, session.parent_call_id
+        Stream.objects.filter(kind="session", subject__in=[str(one) for one in ids]).delete()
+        Session.objects.filter(id__in=ids).update(active_branch=None)
         session.delete()
-        after_commit(lambda: _remove_files(workspace_id, folder, session_id, paths))
+        after_commit(lambda: _remove_files(ids, paths))
+        after_commit(lambda: _remove_folder(workspace_id, folder, session_id))
+        if call_id is not None:
+            after_commit(lambda: deliver_child(call_id=call_id))
 
 
-def _remove_files(workspace_id: UUID, folder: str, session_id: UUID, paths: list[str]) -> None:
-    shutil.rmtree(outputs_folder(session_id), ignore_errors=True)
+def _tell(session: Session) -> list[UUID]:
+    """Tell that the session and all below it go; the ids of those below, locked."""
+    below = Session.objects.filter(id__in=tree(session.id)[1:]).select_related("agent")
+    rows = list(below.select_for_update(no_key=True, of=("self",)).order_by("id"))
+    for row in rows:
+        Monitor.session_deleted(row, with_parent=True)
+    Monitor.session_deleted(session)
+    return [row.id for row in rows]
+
+
+def _remove_files(session_ids: list[UUID], paths: list[str]) -> None:
+    for session_id in session_ids:
+        shutil.rmtree(outputs_folder(session_id), ignore_errors=True)
     for path in paths:
         (file_root() / path).unlink(missing_ok=True)
+
+
+def _remove_folder(workspace_id: UUID, folder: str, session_id: UUID) -> None:
     # A folder that the person named may hold other sessions' work; only the own one goes.
     if folder == f"session-{session_id}":
         shutil.rmtree(folder_path(workspace_id, folder), ignore_errors=True)

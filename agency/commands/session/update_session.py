@@ -9,9 +9,11 @@ from django.db.models import F
 
 from agency.access import own_session_for, readers, session_for
 from agency.channel.protocol import Monitor
+from agency.commands._rows import touch_session
 from agency.commands.identity.revoke_token import tell_sockets
 from agency.commands.session._switch import of_workspace
 from agency.models import Interruption, Mode, Model, Session
+from agency.queries.ancestry import tree
 from framework.core.errors import Invalid, Stale
 from framework.core.ids import parse_uuid
 from framework.core.text import strict_name, strict_text
@@ -48,7 +50,21 @@ def update_session(
             Monitor.name_updated(session)
         Monitor.session_updated(session)
         _tell_sharing(session, before)
+        if "visibility" in columns:
+            _share_children(session)
         return session
+
+
+def _share_children(session: Session) -> None:
+    """What the session began is seen by those who see the session."""
+    rows = Session.objects.filter(id__in=tree(session.id)[1:]).select_related("agent")
+    rows = rows.exclude(visibility=session.visibility).order_by("id")
+    for child in rows.select_for_update(no_key=True, of=("self",)):
+        before = readers(child)
+        child.visibility = session.visibility
+        touch_session(child, "visibility")
+        Monitor.session_updated(child)
+        _tell_sharing(child, before)
 
 
 def _tell_sharing(session: Session, before: Sequence[int]) -> None:
@@ -105,4 +121,6 @@ def _visibility(user_id: int, session: Session, value: Any) -> str:
     if value not in ("private", "workspace"):
         raise Invalid.field("visibility", "must be private or workspace")
     own_session_for(user_id, session.id)
+    if session.parent_id is not None and value != session.visibility:
+        raise Invalid.field("visibility", "is that of the session that began this one")
     return str(value)

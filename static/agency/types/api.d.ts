@@ -34,6 +34,11 @@ export interface Session {
   active_branch_id: Id | null;
   queue_paused: boolean;
   parent_id: Id | null;
+  /** The call of the parent that it serves, or served last. */
+  parent_call_id: Id | null;
+  /** The session at the top of the tree; null for one that nobody began. */
+  root_id: Id | null;
+  depth: number;
   closed_at: Time | null;
   created_at: Time;
   updated_at: Time;
@@ -167,6 +172,8 @@ export interface ToolCall {
   result: { content: string | ContentBlock[]; is_error: boolean; truncated?: boolean } | null;
   progress: string | null;
   has_output?: boolean;
+  /** The session that the call began or addressed. */
+  child_id?: Id | null;
 }
 
 export interface QuestionOption {
@@ -274,5 +281,7 @@ export interface SessionSnapshot {
   stream: Stream | null;
   queue: Queued[];
   usage: Usage;
+  /** The newest fifty that this session began, oldest first. */
+  children: Session[];
   cursor: Record<string, number>;
 }

@@ -36,6 +36,8 @@ export interface SessionState extends Sequenced {
   runs: Map<Id, Run>;
   toolCalls: Map<Id, ToolCall>;
   toolGroups: Map<Id, ToolGroup>;
+  /** The sessions that this one began, oldest first. */
+  children: Map<Id, Session>;
   /** Pending ones only. */
   interruptions: Map<Id, Interruption>;
   /** How those resolved while this page watched: shown in place of the card. */

@@ -21,16 +21,18 @@ EFFECTS = {
     "forbidden": "once",
     "ask_human": "pure",
     "broken": "once",
+    "helper": "once",
 }
+KINDS = {"helper": "child", "ask_human": "question"}
 POLICIES = {"careful": "ask", "checked": "ask", "forbidden": "deny"}
-PARALLEL = ("peek", "ledger", "counter")
-NAMES = tuple(EFFECTS)
+PARALLEL = ("peek", "ledger", "counter", "helper")
+NAMES = tuple(name for name in EFFECTS if name not in KINDS or name == "ask_human")
 SPENT = Spent({"input": 5, "output": 2, "cache_read": 0, "cache_write": 0})
 
 
 def facts_of(name: str) -> ToolFacts:
     """What policy knows of the tool."""
-    kind: Any = "question" if name == "ask_human" else "function"
+    kind: Any = KINDS.get(name, "function")
     policy: Any = POLICIES.get(name, "allow")
     return ToolFacts(name=name, default_policy=policy, kind=kind)
 
@@ -48,7 +50,11 @@ def turn_of(message_id: UUID, names: Sequence[str], numbers: "count[int]") -> Tu
 
 
 def _arguments(name: str) -> dict[str, Any]:
-    return {"question": "Which?"} if name == "ask_human" else {"amount": 1}
+    if name == "ask_human":
+        return {"question": "Which?"}
+    if name == "helper":
+        return {"description": "Help", "prompt": "Help me."}
+    return {"amount": 1}
 
 
 def _proposed(call_id: str, name: str, args: dict[str, Any]) -> ProposedCall:

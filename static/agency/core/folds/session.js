@@ -37,6 +37,7 @@ export const emptySession = (id) => ({
   runs: new Map(),
   toolCalls: new Map(),
   toolGroups: new Map(),
+  children: new Map(),
   interruptions: new Map(),
   resolved: new Map(),
   stream: null,
@@ -69,6 +70,7 @@ export function hydrateSession(state, snapshot) {
     runs: byId(snapshot.runs),
     toolCalls: new Map([...state.toolCalls, ...byId(snapshot.tool_calls)]),
     toolGroups: new Map([...state.toolGroups, ...byId(snapshot.tool_groups)]),
+    children: byId(snapshot.children),
     interruptions: byId(snapshot.interruptions),
     stream: fromSnapshot(snapshot.stream, (id) => settled.has(id)),
     queue: snapshot.queue ?? [],
@@ -106,7 +108,7 @@ const handlers = {
   session_updated: setSession,
   session_closed: setSession,
   name_updated: setSession,
-  session_deleted: (state) => ({ ...state, status: "gone" }),
+  session_deleted: deleted,
   branch_created: branchCreated,
   branch_switched: branchSwitched,
   queue_changed: (state, { data }) => ({
@@ -132,6 +134,8 @@ const handlers = {
     ...state,
     toolGroups: withEntry(state.toolGroups, data.tool_group),
   }),
+  child_started: setChild,
+  child_ended: setChild,
 };
 
 /**
@@ -166,8 +170,32 @@ export function foldSession(state, frame) {
  */
 function setSession(state, { data }) {
   if (!data.session) return state;
+  if (data.session.id !== state.id) return setChild(state, { data: { child: data.session } });
   const interruptions = named(state.interruptions, data.session);
   return { ...state, session: data.session, interruptions };
+}
+
+/**
+ * A session that this one began, as it stands now.
+ * @param {SessionState} state
+ * @param {{data?: any}} frame
+ * @returns {SessionState}
+ */
+function setChild(state, { data }) {
+  return data.child ? { ...state, children: withEntry(state.children, data.child) } : state;
+}
+
+/**
+ * The session went, or one of its children.
+ * @param {SessionState} state
+ * @param {Frame} frame
+ * @returns {SessionState}
+ */
+function deleted(state, { data }) {
+  if ((data?.session_id ?? state.id) === state.id) return { ...state, status: "gone" };
+  const children = new Map(state.children);
+  children.delete(data.session_id);
+  return { ...state, children };
 }
 
 /**

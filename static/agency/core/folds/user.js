@@ -8,6 +8,9 @@ import { named } from "./maps.js";
  * @typedef {import("../../types/api").Frame} Frame
  */
 
+/** Kinds that the session list leaves out: their parents show them. */
+const UNLISTED = new Set(["child", "invoked", "browser", "test"]);
+
 /** @returns {UserState} */
 export const emptyUser = () => ({
   sessions: new Map(),
@@ -81,8 +84,10 @@ export const foldUser = sequenced(apply);
  */
 function setSession(state, { data }) {
   if (!data.session) return state;
+  const interruptions = named(state.interruptions, data.session);
+  if (UNLISTED.has(data.session.kind)) return { ...state, interruptions };
   const sessions = new Map(state.sessions).set(data.session.id, data.session);
-  return { ...state, sessions, interruptions: named(state.interruptions, data.session) };
+  return { ...state, sessions, interruptions };
 }
 
 /**

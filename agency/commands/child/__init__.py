@@ -1,0 +1,1 @@
+"""Sessions that another session begins: helpers, and forks that are asked."""
