@@ -41,7 +41,8 @@ def hands_out(*prompts: str) -> str:
 
 
 def children(session: Session) -> list[Session]:
-    return list(Session.objects.filter(parent=session).order_by("created_at"))
+    """In the order of their calls; those of one turn begin in any order."""
+    return list(Session.objects.filter(parent=session).order_by("parent_call__idx"))
 
 
 def run_of(session: Session) -> Run:
