@@ -48,8 +48,8 @@ function receive(frames) {
  * lists. A deleted place names nobody, so each is looked into.
  * @param {Frame} frame
  */
-function movesMe({ stream = "", payload }) {
-  const [kind, subject] = splitStream(stream);
+function movesMe({ stream, payload }) {
+  const [kind, subject] = typeof stream === "string" ? splitStream(stream) : ["", ""];
   if (kind !== "workspace") return false;
   if (!store.workspaces.peek().has(subject)) return true;
   const changes = payload?.items ?? [payload];
@@ -62,7 +62,7 @@ function movesMe({ stream = "", payload }) {
 
 /** @param {Frame} frame an error that no request waits for */
 function refused(frame) {
-  const isLost = frame.code === "not_found" && frame.stream?.startsWith("workspace.");
+  const isLost = frame.code === "not_found" && /^workspace\./.test(frame.stream ?? "");
   if (frame.code !== "cursor_expired" && !isLost) return;
   if (frame.stream && !isLost) rehydrate(frame.stream);
   else rehydrateAll().catch(() => {});

@@ -2,6 +2,7 @@ import { h } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createDrafts } from "../../core/drafts.js";
 import { t } from "../../core/i18n.js";
+import { STRATEGY_ICONS, strategyEffect } from "../../core/strategies.js";
 import { sendMessage } from "../../intents/send_message.js";
 import { stopRun } from "../../intents/stop_run.js";
 import { browserStorage } from "../../net/storage.js";
@@ -11,6 +12,7 @@ import { attempt } from "./attempt.js";
 import { useModel } from "./model.js";
 import { ChosenPictures, dropTarget, PictureButton, pastePictures } from "./picture-input.js";
 import { MAX_PICTURES, readPictures } from "./pictures.js";
+import { chosenStrategy, StrategyChoice } from "./strategy.js";
 
 /** @typedef {{mime: string, data: string}} Picture */
 
@@ -30,6 +32,7 @@ export function Composer({ focused }) {
       },
       ...dropTarget(add),
     },
+    words.isWorking && !words.isClosed && h(StrategyChoice, null),
     h(ChosenPictures, { images, remove: (at) => setImages(images.toSpliced(at, 1)) }),
     h(Words, { ...words, focused }),
     h(Controls, words),
@@ -49,7 +52,11 @@ function useWords() {
   const isReady = !isClosed && (text.trim() !== "" || images.length > 0);
   const send = () => {
     if (!isReady) return;
-    sendMessage(model.id, { text, images });
+    sendMessage(model.id, {
+      text,
+      images,
+      when_busy: model.run.peek() === null ? undefined : chosenStrategy(),
+    });
     setText("");
     setImages([]);
   };
@@ -106,9 +113,9 @@ function Controls({ add, isWorking, isReady }) {
           class: "icon-button send",
           disabled: !isReady,
           "aria-label": t("Send"),
-          title: t("Send (Enter)"),
+          title: isWorking ? strategyEffect(chosenStrategy()) : t("Send (Enter)"),
         },
-        h(Icon, { name: "arrow-up" }),
+        h(Icon, { name: isWorking ? STRATEGY_ICONS[chosenStrategy()] : "arrow-up" }),
       ),
   );
 }

@@ -2,6 +2,7 @@ import { h } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { t } from "../../core/i18n.js";
 import { openSession, reloadSession } from "../../intents/open_session.js";
+import { lazy } from "../../ui/lazy.js";
 import { Empty, Failure, Loading } from "../../ui/states.js";
 import { Bar } from "./bar.js";
 import { Composer } from "./composer.js";
@@ -9,7 +10,6 @@ import { createModel, ModelContext, useModel } from "./model.js";
 import { Notices } from "./notices.js";
 import { Panel, panelOf } from "./panel.js";
 import { PeekFoot, usePeek } from "./peek.js";
-import { Queue } from "./queue.js";
 import { Transcript } from "./transcript.js";
 
 /**
@@ -56,6 +56,11 @@ function OpenSession({ id, address, focused }) {
   );
 }
 
+const QueueList = lazy(() => import("./queue/index.js").then((module) => module.QueueList));
+
+/** Messages that wait for their turn, if any does. */
+const Waiting = () => (useModel().queue.value.length > 0 ? h(QueueList, null) : null);
+
 /** The branch that the session shows, or the one that the address names. @param {{address: import("../../types/state").Address, focused: boolean}} props */
 function Conversation({ address, focused }) {
   const model = useModel();
@@ -75,6 +80,12 @@ function Conversation({ address, focused }) {
     "div",
     { class: "session-main", key: "own" },
     h(Transcript, { address, focused }),
-    h("div", { class: "session-foot" }, h(Notices, null), h(Queue, null), h(Composer, { focused })),
+    h(
+      "div",
+      { class: "session-foot" },
+      h(Notices, null),
+      h(Waiting, null),
+      h(Composer, { focused }),
+    ),
   );
 }

@@ -4,10 +4,10 @@ import { t } from "../../core/i18n.js";
 
 /**
  * A text changed in place: Enter saves, Escape leaves it as it was.
- * @param {{text: string, label: string, hint?: string, save: (text: string) => Promise<boolean>,
+ * @param {{text: string, label: string, hint?: string, done?: string, save: (text: string) => Promise<boolean>,
  *   close: () => void}} props
  */
-export function WriteAgain({ text, label, hint, save, close }) {
+export function WriteAgain({ text, label, hint, done = t("Send"), save, close }) {
   const [value, setValue] = useState(text);
   const [isBusy, setBusy] = useState(false);
   const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
@@ -35,12 +35,12 @@ export function WriteAgain({ text, label, hint, save, close }) {
       onInput: (/** @type {any} */ event) => setValue(event.currentTarget.value),
       onKeyDown: (/** @type {KeyboardEvent} */ event) => keys(event, submit, close),
     }),
-    h(Buttons, { hint, close, submit, isReady }),
+    h(Buttons, { hint, done, close, submit, isReady }),
   );
 }
 
-/** @param {{hint?: string, close: () => void, submit: () => void, isReady: boolean}} props */
-function Buttons({ hint, close, submit, isReady }) {
+/** @param {{hint?: string, done: string, close: () => void, submit: () => void, isReady: boolean}} props */
+function Buttons({ hint, done, close, submit, isReady }) {
   return h(
     "div",
     { class: "row" },
@@ -49,7 +49,7 @@ function Buttons({ hint, close, submit, isReady }) {
     h(
       "button",
       { type: "button", class: "button small primary", disabled: !isReady, onClick: submit },
-      t("Send"),
+      done,
     ),
   );
 }
