@@ -62,6 +62,15 @@ def visible_sessions(user_id: int) -> QuerySet[Session, Session]:
     return Session.objects.filter(Q(owner_id=user_id) | shared)
 
 
+def session_lanes(user_id: int) -> list[Q]:
+    """The same rows in parts that do not meet, each of which is read along one index."""
+    shared = [
+        Q(visibility="workspace", workspace_id=workspace_id) & ~Q(owner_id=user_id)
+        for workspace_id in my_workspaces(user_id)
+    ]
+    return [Q(owner_id=user_id), *shared]
+
+
 def session_for(
     user_id: int, session_id: UUID, *, lock: bool = False, write: bool = False, end: bool = False
 ) -> Session:

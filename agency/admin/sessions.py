@@ -3,10 +3,10 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from agency.admin.base import TruthAdmin, run_command
+from agency.admin.base import TruthAdmin, as_uuid, run_command
 from agency.commands.session.close_session import close_session
 from agency.commands.session.delete_session import delete_session
 from agency.commands.session.resume_session import resume_session
@@ -23,6 +23,7 @@ from agency.models import (
     ToolCall,
     ToolGroup,
 )
+from agency.queries.search_everything import every_message_with, every_session_with
 
 
 @admin.register(Session)
@@ -33,7 +34,7 @@ class SessionAdmin(TruthAdmin):
     list_filter = ("status", "kind", "visibility", ("closed_at", admin.EmptyFieldListFilter))
     list_select_related = ("owner", "agent")
     search_ids = ("id", "parent", "root", "agent")
-    search_names = ("name",)
+    search_hint = "its id; the id of its parent, root, agent; words in its name or messages"
     related_lists = (
         (Message, "session"), (Run, "session"), (Branch, "session"), (ToolCall, "session"),
         (Interruption, "session"), (QueuedMessage, "session"), (ModelCall, "session_id"),
@@ -41,6 +42,10 @@ class SessionAdmin(TruthAdmin):
     )  # fmt: skip
     ordering = ("-id",)
     actions = ("stop", "close", "resume", "delete_whole")
+
+    def matching(self, term: str) -> Q:
+        """By an id, or by the same search that people have."""
+        return super().matching(term) if as_uuid(term) else Q(id__in=every_session_with(term))
 
     @admin.action(description="Stop what they do", permissions=["act"])
     def stop(self, request: HttpRequest, rows: QuerySet[Session, Session]) -> None:
@@ -87,8 +92,13 @@ class MessageAdmin(TruthAdmin):
     list_select_related = ("session",)
     list_filter = ("role", "settled", "partial")
     search_ids = ("id", "session", "branch", "run")
+    search_hint = "its id; the id of its session, branch, run; words in it (the newest thousand)"
     related_lists = ((ToolCall, "message"),)
     ordering = ("-id",)
+
+    def matching(self, term: str) -> Q:
+        """By an id, or by the same search that people have."""
+        return super().matching(term) if as_uuid(term) else Q(id__in=every_message_with(term))
 
 
 @admin.register(QueuedMessage)

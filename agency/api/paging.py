@@ -1,9 +1,9 @@
 """Lists on the wire: `{"results", "next", "previous"}`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
@@ -17,6 +17,9 @@ PARAMETERS = [
         "limit", {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
     ),
 ]
+
+MAX_QUERY = 200
+"""The longest search, in characters."""
 
 
 def query_text(request: Request, name: str, *, max_len: int = 500) -> str | None:
@@ -44,20 +47,23 @@ def page_of(
     rows: "QuerySet[Any, Any]",
     order: tuple[str, ...],
     record: Callable[[Any], dict[str, Any]],
+    lanes: Sequence[Q] = (),
 ) -> dict[str, Any]:
     """The page that the request asks for, with the addresses of its neighbours."""
     limit = query_count(request, "limit", default=DEFAULT_LIMIT, least=1, most=MAX_LIMIT)
-    page = paginate(rows, order, cursor=query_text(request, "cursor", max_len=2_000), limit=limit)
-
-    def address(cursor: str | None) -> str | None:
-        if cursor is None:
-            return None
-        asked = request.query_params.copy()
-        asked["cursor"] = cursor
-        return request.build_absolute_uri(f"{request.path}?{asked.urlencode()}")
-
+    cursor = query_text(request, "cursor", max_len=2_000)
+    page = paginate(rows, order, cursor=cursor, limit=limit, lanes=lanes)
     return {
         "results": [record(row) for row in page.rows],
-        "next": address(page.next),
-        "previous": address(page.previous),
+        "next": address_at(request, page.next),
+        "previous": address_at(request, page.previous),
     }
+
+
+def address_at(request: Request, cursor: str | None) -> str | None:
+    """The request's own address, going on from a cursor."""
+    if cursor is None:
+        return None
+    asked = request.query_params.copy()
+    asked["cursor"] = cursor
+    return request.build_absolute_uri(f"{request.path}?{asked.urlencode()}")

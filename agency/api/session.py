@@ -3,30 +3,29 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from agency.access import message_for, session_for, visible_sessions
+from agency.access import message_for, session_for, session_lanes, visible_sessions
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.event import PARAMETERS as EVENT_PARAMETERS
 from agency.api.event import events_page
 from agency.api.filters import (
     UUID_SCHEMA,
     WORKSPACE,
-    by_workspace,
     query_id,
     query_moment,
     query_word,
 )
-from agency.api.paging import PARAMETERS, page_of, query_text
+from agency.api.paging import MAX_QUERY, PARAMETERS, page_of, query_text
 from agency.api.parsers import SEND_LIMIT
 from agency.api.shapes import session as shapes
 from agency.api.shapes.run import RunAnswer
 from agency.commands.requests import child as child_requests
 from agency.commands.requests import session as requests
-from agency.models.session import SESSION_STATUSES, UNLISTED_KINDS
+from agency.models.session import SESSION_STATUSES
 from agency.queries.records import session_record
+from agency.queries.session_list import ORDER, Wanted, wanted_sessions
 from agency.queries.session_snapshot import session_snapshot
 from agency.queries.tree_usage import session_totals, usages
 from framework.core.errors import Invalid
@@ -39,7 +38,7 @@ FILTERS = [
     OpenApiParameter("agent", UUID_SCHEMA),
     OpenApiParameter("dashboard", UUID_SCHEMA),
     OpenApiParameter("parent", UUID_SCHEMA, description="Only children of this session."),
-    OpenApiParameter("q", str, description="Plain text in the name."),
+    OpenApiParameter("q", str, description="Words that all stand in the name or in one message."),
     OpenApiParameter("since", {"type": "string", "format": "date-time"}),
     OpenApiParameter("until", {"type": "string", "format": "date-time"}),
 ]
@@ -48,23 +47,18 @@ BEFORE = OpenApiParameter(
 )
 
 
-def filtered(request: Request) -> Any:
-    """The sessions that the request asks for, of those that the caller may see."""
-    rows = by_workspace(request, visible_sessions(caller_of(request).user_id))
-    parent = query_id(request, "parent")
-    own = Q(parent_id=parent) if parent is not None else ~Q(kind__in=UNLISTED_KINDS)
-    rows = rows.filter(own)
-    if statuses := query_word(request, "status", SESSION_STATUSES):
-        rows = rows.filter(status__in=statuses)
-    for name, column in (("agent", "agent_id"), ("dashboard", "dashboard")):
-        if (found := query_id(request, name)) is not None:
-            rows = rows.filter(**{column: found})
-    for name, lookup in (("since", "updated_at__gte"), ("until", "updated_at__lt")):
-        if (moment := query_moment(request, name)) is not None:
-            rows = rows.filter(**{lookup: moment})
-    if text := query_text(request, "q"):
-        rows = rows.filter(Q(name__icontains=text))
-    return rows.select_related("agent")
+def wanted_of(request: Request) -> Wanted:
+    """The filters of the request."""
+    return Wanted(
+        workspace_id=query_id(request, "workspace"),
+        statuses=tuple(query_word(request, "status", SESSION_STATUSES)),
+        agent_id=query_id(request, "agent"),
+        dashboard=query_id(request, "dashboard"),
+        parent_id=query_id(request, "parent"),
+        text=query_text(request, "q", max_len=MAX_QUERY),
+        since=query_moment(request, "since"),
+        until=query_moment(request, "until"),
+    )
 
 
 class SessionListView(Endpoint):
@@ -75,7 +69,9 @@ class SessionListView(Endpoint):
     @operation(answer=shapes.SessionPage, parameters=[*PARAMETERS, *FILTERS])
     def get(self, request: Request) -> Any:
         """Newest first; children only when asked for by `parent`."""
-        return page_of(request, filtered(request), ("-updated_at", "-id"), session_record)
+        user_id = caller_of(request).user_id
+        rows = wanted_sessions(user_id, wanted_of(request))
+        return page_of(request, rows, ORDER, session_record, session_lanes(user_id))
 
     @operation(body=requests.LaunchBody, answer=shapes.Launched, status=201, atomic=False)
     def post(self, request: Request, body: requests.LaunchBody) -> Any:

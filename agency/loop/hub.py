@@ -18,6 +18,7 @@ from agency.commands.run.claim_run import Claimed, claim_run
 from agency.commands.run.reclaim_run import reclaim_run
 from agency.commands.task.mark_lost_tasks import mark_lost_tasks
 from agency.commands.worker.drain_worker import drain_worker
+from agency.commands.worker.index_search import index_search
 from agency.commands.worker.prune import prune
 from agency.commands.worker.retire_worker import retire_worker
 from agency.llm.clients import close_clients
@@ -38,6 +39,8 @@ log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 1.0
 SWEEP_SECONDS = 1.0
+INDEX_SECONDS = 0.5
+INDEX_PAUSE = 0.05
 DRAIN_SECONDS = 25.0
 TIDY_SECONDS = 10.0
 PRUNE_SHARE = 0.01
@@ -67,8 +70,8 @@ class Hub:
         self.host.ticker.trusts(lambda: self.presence.is_trusted)
         ready.set()
         async with asyncio.TaskGroup() as group:
-            duties = (self._beat, self._sweep, self._listen, self._tidy, self.small_jobs.look)
-            for duty in (self.host.ticker.tick, *duties):
+            duties = (self._beat, self._sweep, self._listen, self._tidy, self._index)
+            for duty in (self.host.ticker.tick, self.small_jobs.look, *duties):
                 group.create_task(self._kept(duty))
             group.create_task(self._quietly(self._warm_up()))
 
@@ -195,6 +198,12 @@ class Hub:
 
     async def _warm_up(self) -> None:
         await warm_up(await self.host.database.run(provider_kinds))
+
+    async def _index(self) -> None:
+        """Let search follow; as long as anything waits, batch after batch."""
+        while True:
+            busy = not self._draining and await self.host.database.run(index_search)
+            await asyncio.sleep(INDEX_PAUSE if busy else INDEX_SECONDS)
 
     async def _tidy(self) -> None:
         """What may wait: the monitor's lost tasks, and rows that have served."""

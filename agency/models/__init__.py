@@ -13,6 +13,7 @@ from agency.models.identity import (
 from agency.models.message import Idempotency, Message, QueuedMessage, ToolGroup
 from agency.models.room import ChatMessage, Conversation, Member, ReplyTurn
 from agency.models.run import ModelCall, Run, Worker
+from agency.models.search import SearchDuty, SearchSegment, SearchText
 from agency.models.session import Branch, Session
 from agency.models.small_job import SmallJob
 from agency.models.tool_call import Interruption, ToolCall
@@ -44,6 +45,9 @@ __all__ = [
     "ReplyTurn",
     "Reservation",
     "Run",
+    "SearchDuty",
+    "SearchSegment",
+    "SearchText",
     "Session",
     "Skill",
     "SmallJob",

@@ -23,7 +23,12 @@ class Session(VersionedModel):
     visibility = word("private", "workspace", default="private")
     kind = word(*SESSION_KINDS, default="chat")
     parent = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="children"
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="children",
+        db_index=False,
     )
     parent_call = models.OneToOneField(
         "agency.ToolCall", null=True, blank=True, on_delete=models.SET_NULL, related_name="child"
@@ -32,7 +37,9 @@ class Session(VersionedModel):
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
     depth = models.PositiveSmallIntegerField(default=0)
-    agent = models.ForeignKey(Agent, null=True, blank=True, on_delete=models.SET_NULL)
+    agent = models.ForeignKey(
+        Agent, null=True, blank=True, on_delete=models.SET_NULL, db_index=False
+    )
     mode = models.ForeignKey("agency.Mode", null=True, blank=True, on_delete=models.SET_NULL)
     folder = models.CharField(max_length=500, blank=True)
     overrides = models.JSONField(default=dict, blank=True)
@@ -50,7 +57,19 @@ class Session(VersionedModel):
     class Meta:
         indexes = [
             models.Index(fields=["owner", "-updated_at", "-id"], name="session_mine"),
-            models.Index(fields=["workspace", "-updated_at", "-id"], name="session_shared"),
+            models.Index(
+                fields=["workspace", "-updated_at", "-id"],
+                condition=models.Q(visibility="workspace"),
+                name="session_of_workspace",
+            ),
+            models.Index(fields=["owner", "status", "-updated_at", "-id"], name="session_status"),
+            models.Index(fields=["agent", "-updated_at", "-id"], name="session_agent"),
+            models.Index(fields=["parent", "-updated_at", "-id"], name="session_parent"),
+            models.Index(
+                fields=["dashboard", "-updated_at", "-id"],
+                condition=models.Q(dashboard__isnull=False),
+                name="session_dashboard",
+            ),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from agency.access import visible_sessions
+from agency.access import session_lanes
 from agency.models import Agent, Membership, Mode, Model, Provider, Session, User
-from agency.models.session import UNLISTED_KINDS
 from agency.queries import catalogue
 from agency.queries.inbox import inbox
 from agency.queries.records import Record, session_record
+from agency.queries.session_list import ORDER, Wanted, wanted_sessions
+from framework.db.paging import first_of
 from framework.db.snapshot import read_snapshot
 from framework.events.keys import user_stream, workspace_stream
 from framework.events.replay import cursors
@@ -41,8 +42,8 @@ def me_snapshot(user_id: int) -> Record:
 
 def newest_sessions(user_id: int) -> list[Session]:
     """The sessions that a person touched last, children left out."""
-    rows = visible_sessions(user_id).exclude(kind__in=UNLISTED_KINDS)
-    return list(rows.select_related("agent").order_by("-updated_at", "-id")[:NEWEST_SESSIONS])
+    rows = wanted_sessions(user_id, Wanted())
+    return list(first_of(rows, ORDER, NEWEST_SESSIONS, session_lanes(user_id)))
 
 
 def catalogue_cards(workspace_ids: list[UUID]) -> Record:

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -26,17 +27,23 @@ class Page(Generic[Row]):
 
 
 def paginate(
-    rows: QuerySet[Row, Row], order: tuple[str, ...], *, cursor: str | None, limit: int
+    rows: QuerySet[Row, Row],
+    order: tuple[str, ...],
+    *,
+    cursor: str | None,
+    limit: int,
+    lanes: Sequence[Q] = (),
 ) -> Page[Row]:
     """One page of `rows` in `order` (field names, `-` descending; the last one is unique).
 
-    Raises Invalid for a cursor that was not made here.
+    `lanes` are conditions, no two of which hold for one row: the page is of the rows of all of
+    them, each read along its own index. Raises Invalid for a cursor that was not made here.
     """
     back, values = _decoded(rows.model, order, cursor) if cursor else (False, None)
     asked = _reversed(order) if back else order
     if values is not None:
         rows = rows.filter(_after(asked, values))
-    found = list(rows.order_by(*asked)[: limit + 1])
+    found = list(first_of(rows, asked, limit + 1, lanes))
     more = len(found) > limit
     found = found[:limit]
     if back:
@@ -47,6 +54,16 @@ def paginate(
         next=_encoded(order, found[-1], back=False) if found and has_next else None,
         previous=_encoded(order, found[0], back=True) if found and has_previous else None,
     )
+
+
+def first_of(
+    rows: QuerySet[Row, Row], order: tuple[str, ...], count: int, lanes: Sequence[Q] = ()
+) -> QuerySet[Row, Row]:
+    """The first rows in order, of all lanes together."""
+    if len(lanes) < 2:
+        return rows.filter(*lanes).order_by(*order)[:count]
+    first, *others = (rows.filter(lane).order_by(*order)[:count] for lane in lanes)
+    return first.union(*others, all=True).order_by(*order)[:count]
 
 
 def _after(order: tuple[str, ...], values: list[Any]) -> Q:

@@ -152,6 +152,19 @@ MAKERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
     ),
     "run": _run,
     "message": _message,
+    "segment": lambda made, number: m.SearchSegment.objects.create(
+        domain=f"u{number}", lane="fresh", first_at=db_now(), last_at=db_now()
+    ),
+    "searched": lambda made, _number: m.SearchText.objects.create(
+        segment=made["segment"],
+        session=made["session"],
+        message=made["message"],
+        subject=made["message"].id,
+        at=db_now(),
+        text=NAME,
+        keys=[1],
+    ),
+    "duty": lambda made, _number: m.SearchDuty.objects.create(session_id=made["session"].id),
     "group": lambda made, _number: m.ToolGroup.objects.create(
         session=made["session"], message=made["message"], name=NAME, svg=NAME
     ),

@@ -139,6 +139,8 @@ REST: dict[str, dict[str, Line]] = {
     "tool-call/<uuid:call_id>/output/": {"GET": (READ, None)},
     "interruption/": {"GET": (SELF, None)},
     "interruption/<uuid:interruption_id>/": {"GET": (READ, None), "PATCH": (ANSWER, TEXT)},
+    "search/": {"GET": (SELF, None)},
+    "history/": {"GET": (SELF, None)},
     "task/": {"GET": (STAFF, None)},
     "task/<str:task_id>/": {"GET": (STAFF, None)},
     "usage/": {"GET": (SELF, None)},

@@ -1,0 +1,1 @@
+"""Pure text: how words are folded, indexed, found, ranked and shown in search."""
