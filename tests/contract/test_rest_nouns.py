@@ -11,6 +11,7 @@ from agency.models import Attachment, Session
 from agency.seeds import sync_tools
 from tests.contract.rest import Caller, problem
 from tests.factories import DOT, World, answer_run, make_session, make_world, say
+from tests.searching import index_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PNG = base64.b64decode(DOT)
@@ -66,6 +67,7 @@ def test_a_page_does_not_shift_when_rows_are_added(world: World, owner: Caller) 
 def test_signs_in_a_search_are_plain_characters(world: World, owner: Caller) -> None:
     names = ["100% sure", "a_b", "c:\\win", 'say "hi"', "plain"]
     made = {name: str(make_session(world, name=name).id) for name in names}
+    index_all()
     for text, name in (
         ("100%", "100% sure"),
         ("%", "100% sure"),
