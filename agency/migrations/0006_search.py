@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('agency', '0003_small_jobs'),
+        ('agency', '0005_launch_fingerprint'),
     ]
 
     operations = [
