@@ -74,7 +74,7 @@ SELECT session_id, id, true FROM agency_message ORDER BY created_at DESC;
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("agency", "0006_search")]
+    dependencies = [("agency", "0007_search")]
 
     operations = [
         *(PatientSQL(CASCADE.format(noun), NO_CASCADE.format(noun)) for noun in ("message", "session")),

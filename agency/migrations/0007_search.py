@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('agency', '0005_launch_fingerprint'),
+        ('agency', '0006_calls_of_children'),
     ]
 
     operations = [

@@ -23,7 +23,7 @@ def drop(name, columns):
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("agency", "0007_search_duties")]
+    dependencies = [("agency", "0008_search_duties")]
 
     operations = [
         index("session_of_workspace", "workspace", condition=models.Q(visibility="workspace")),
