@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.db.models import Q
 
 from agency.admin.base import TruthAdmin
-from agency.models import Budget, Reservation
+from agency.models import AnalyticsEvent, Budget, Interruption, Reservation
 
 
 @admin.register(Budget)
@@ -15,7 +15,7 @@ class BudgetAdmin(TruthAdmin):
     list_filter = ("scope", "unit", "window")
     search_hint = "the id of what is capped"
     ordering = ("-id",)
-    related_lists = ((Reservation, "budget"),)
+    related_lists = ((Reservation, "budget"), (Interruption, "budget"))
 
     def matching(self, term: str) -> Q:
         """By whom or what is capped, across the scopes, so that the index serves."""
@@ -31,3 +31,13 @@ class ReservationAdmin(TruthAdmin):
     list_select_related = ("budget",)
     search_ids = ("id", "budget", "model_call")
     ordering = ("-id",)
+
+
+@admin.register(AnalyticsEvent)
+class AnalyticsEventAdmin(TruthAdmin):
+    """What is counted of the use of the product."""
+
+    list_display = ("event", "at", "session_id", "user_id", "properties")
+    list_filter = ("event",)
+    search_ids = ("id", "session_id", "workspace_id")
+    ordering = ("-at", "-id")

@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import URLPattern, path, re_path
 
 from agency.api import (
+    analytics,
     budget,
     catalogue,
     file,
@@ -124,6 +125,7 @@ urlpatterns = [
     path("history/", search.HistoryView.as_view()),
     path("task/", operation.TaskListView.as_view()),
     path("task/<str:task_id>/", operation.TaskView.as_view()),
+    path("analytics/", analytics.AnalyticsView.as_view()),
     path("budget/", budget.BudgetListView.as_view()),
     path("budget/<uuid:budget_id>/", budget.BudgetView.as_view()),
     path("usage/", operation.UsageView.as_view()),

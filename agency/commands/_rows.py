@@ -4,6 +4,7 @@ from typing import Any, TypedDict, Unpack
 from uuid import UUID
 
 from agency.channel.protocol import Messenger, Monitor
+from agency.commands._analytics import choice_of, count_switch
 from agency.models import Branch, Message, Mode, Run, Session, ToolCall
 from agency.models.run import LIVE_STATUSES
 from agency.queries.path import message_at
@@ -77,9 +78,11 @@ def apply_switch(session: Session, asked: Switch) -> None:
     if "mode" in asked and (mode := Mode.objects.filter(id=asked["mode"]).first()):
         mode_id = mode.id
     if overrides != session.overrides or mode_id != session.mode_id:
+        before = choice_of(session)
         session.overrides, session.mode_id = overrides, mode_id
         touch_session(session, "overrides", "mode")
         Monitor.session_updated(session)
+        count_switch(session, before)
 
 
 def append_message(

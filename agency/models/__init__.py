@@ -1,6 +1,7 @@
 """The tables, one noun per file."""
 
 from agency.models.accounting import Budget, Reservation, TaskRecord
+from agency.models.analytics import AnalyticsEvent
 from agency.models.catalogue import Agent, McpServer, Mode, Model, Profile, Provider, Skill
 from agency.models.files import Attachment, Document, Photo
 from agency.models.identity import (
@@ -21,6 +22,7 @@ from agency.models.tooling import Policy, Tool
 
 __all__ = [
     "Agent",
+    "AnalyticsEvent",
     "ApiToken",
     "Attachment",
     "Branch",

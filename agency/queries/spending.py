@@ -1,6 +1,5 @@
 """What the ledger says was spent, in the units of budgets."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -9,6 +8,7 @@ from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, S
 from django.db.models.functions import Coalesce
 
 from agency.models import ModelCall, Run, Session
+from agency.queries.ancestry import tree, trees
 
 _COLUMN = {"agent": "agent_id", "user": "user_id", "workspace": "workspace_id"}
 
@@ -29,24 +29,13 @@ def _of(scope: str, subject: str) -> Q:
     if scope == "run":
         return Q(run_id__in=[subject, *_runs_below(subject)])
     if scope == "session":
-        return Q(session_id__in=[subject, *sessions_below([UUID(subject)])])
+        return Q(session_id__in=tree(UUID(subject)))
     return Q(**{_COLUMN[scope]: subject})
-
-
-def sessions_below(ids: Sequence[UUID]) -> list[UUID]:
-    """Every session under these, level by level."""
-    found: list[UUID] = []
-    level = list(ids)
-    while level:
-        level = list(Session.objects.filter(parent_id__in=level).values_list("id", flat=True))
-        found += level
-    return found
 
 
 def _runs_below(run_id: str) -> list[UUID]:
     began = Session.objects.filter(parent_call__run_id=run_id).values_list("id", flat=True)
-    sessions = list(began)
-    sessions += sessions_below(sessions)
+    sessions = [found for _, found in trees(list(began))]
     return list(Run.objects.filter(session_id__in=sessions).values_list("id", flat=True))
 
 

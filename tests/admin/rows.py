@@ -187,6 +187,10 @@ MAKERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
     "reservation": lambda made, _number: m.Reservation.objects.create(
         model_call=made["model_call"], budget=made["budget"], amount=1
     ),
+    "analytics_event": lambda made, _number: m.AnalyticsEvent.objects.create(
+        event="session_started", workspace_id=made["workspace"].id, user_id=made["user"].pk,
+        session_id=made["session"].id, run_id=made["run"].id, properties={"kind": NAME},
+    ),
     "task": lambda made, _number: m.TaskRecord.objects.create(
         task_id=str(uuid4()), name=NAME, run_id=made["run"].id
     ),

@@ -15,6 +15,7 @@ def _who(*statuses: int) -> dict[str, int]:
 OPEN = _who(OK, OK, OK, OK, OK, OK, OK)
 SELF = _who(401, OK, OK, OK, OK, OK, OK)
 STAFF = _who(401, 403, OK, 403, 403, 403, 403)
+KEEPERS = _who(401, 403, OK, 403, 403, 403, OK)
 READ = _who(401, 404, 404, OK, OK, OK, OK)
 EDIT = _who(401, 404, 404, 403, OK, OK, OK)
 OWN = _who(401, 404, 404, 403, 403, 403, OK)
@@ -144,6 +145,7 @@ REST: dict[str, dict[str, Line]] = {
     "task/": {"GET": (STAFF, None)},
     "task/<str:task_id>/": {"GET": (STAFF, None)},
     "usage/": {"GET": (SELF, None)},
+    "analytics/": {"GET": (KEEPERS, None)},
     "budget/": {"GET": (SELF, None), "POST": (OWN, CAP)},
     "budget/<uuid:budget_id>/": {
         "GET": (READ, None),

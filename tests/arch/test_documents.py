@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from agency import events
+from tests.arch import analytics_page
 from tests.arch.events_page import PAGE, page
 from tests.arch.source import ROOT
 
@@ -50,6 +51,10 @@ def test_a_document_names_only_files_that_exist(document: Path) -> None:
 
 def test_the_events_page_is_what_the_code_says() -> None:
     assert PAGE.read_text() == page()
+
+
+def test_the_analytics_page_is_what_the_code_says() -> None:
+    assert analytics_page.PAGE.read_text() == analytics_page.page()
 
 
 def test_every_event_is_listed() -> None:

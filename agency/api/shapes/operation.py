@@ -1,6 +1,6 @@
 """Health, readiness, broker tasks and usage."""
 
-from agency.api.shapes.problem import IdText, Money, PageShape, Shape, Time
+from agency.api.shapes.problem import Bag, IdText, Money, PageShape, Shape, Time
 
 
 class Health(Shape):
@@ -66,3 +66,22 @@ class UsageReport(Shape):
 
     total: UsageRow
     groups: list[UsageRow]
+
+
+class AnalyticsEvent(Shape):
+    """One counted thing: figures and ids, no words."""
+
+    id: IdText
+    event: str
+    workspace_id: IdText | None
+    user_id: int | None
+    session_id: IdText | None
+    run_id: IdText | None
+    at: Time
+    properties: Bag
+
+
+class AnalyticsPage(PageShape):
+    """Counted things, newest first."""
+
+    results: list[AnalyticsEvent]

@@ -7,6 +7,7 @@ from uuid import UUID
 from langchain_core.messages import HumanMessage, message_to_dict
 
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_start
 from agency.commands._rows import append_message, create_run
 from agency.models import Agent, Branch, Message, Run, Session, ToolCall
 from agency.prompt.titles import fallback_title
@@ -51,6 +52,7 @@ def open_child(
     )
     session.active_branch = Branch.objects.create(session=session)
     session.save(update_fields=["active_branch"])
+    count_start(session)
     return session
 
 

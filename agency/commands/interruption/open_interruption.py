@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_request
 from agency.commands.interruption.prompts import (
     Prompt,
     approval_prompt,
@@ -66,6 +67,8 @@ def _open(
         default_action="keep" if seconds is None else "deny",
     )
     Monitor.interruption_opened(row)
+    if kind == "approval" and call is not None:
+        count_request(run, call)
     return row
 
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_resolution
 from agency.commands.budget._raise import raise_cap
 from agency.commands.interruption.answer import Decision
 from agency.commands.run.ending import end_run
@@ -59,6 +60,7 @@ def _resolve(run: Run, row: Interruption, status: str) -> None:
     save_stamped(row, "status", "answer", "answered_by", stamp="resolved_at")
     row.session = run.session
     Monitor.interruption_resolved(row)
+    count_resolution(run, row)
 
 
 def _decide_call(run: Run, row: Interruption, call: ToolCall, decision: Decision) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from agency.models import Agent, Budget, Session
+from agency.queries.ancestry import ancestry
 from agency.queries.spending import spent_since
 from agency.queries.windows import window_start
 from framework.core.numbers import amount_of
@@ -50,25 +51,11 @@ def _subjects(session: Session, run_id: UUID | None) -> Q:
     match |= Q(scope="user", subject=str(session.owner_id))
     if session.agent_id is not None:
         match |= Q(scope="agent", subject=str(session.agent_id))
-    sessions, runs = lineage(session)
+    above = ancestry(session)
+    sessions = [session.id, *above.sessions]
+    runs = above.runs if run_id is None else (run_id, *above.runs)
     match |= Q(scope="session", subject__in=[str(one) for one in sessions])
-    runs += [] if run_id is None else [run_id]
     return match | Q(scope="run", subject__in=[str(one) for one in runs])
-
-
-def lineage(session: Session) -> tuple[list[UUID], list[UUID]]:
-    """The session with all above it, and the runs above it whose calls they serve."""
-    sessions: list[UUID] = [session.id]
-    runs: list[UUID] = []
-    rows = Session.objects.values_list("parent_id", "parent_call__run_id")
-    above = session.parent_id
-    while above is not None:
-        _, run_id = rows.get(pk=sessions[-1])
-        if run_id is not None:
-            runs.append(run_id)
-        sessions.append(above)
-        above, _ = rows.get(pk=above)
-    return sessions, runs
 
 
 def own_limits(agent: Agent | None) -> Mapping[str, Decimal]:

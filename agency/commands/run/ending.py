@@ -7,6 +7,7 @@ from uuid import UUID
 from langchain_core.messages import AIMessage, message_to_dict
 
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_end, count_resolution
 from agency.commands._queue import hold_queue, take_next_queued
 from agency.commands._rows import append_message, set_session_status
 from agency.commands.job.wanting import want_refined
@@ -58,6 +59,7 @@ def end_run(
     run.error = None if error is None else dict(error)
     save_stamped(run, "status", "owner", "fence", "not_before", "error", stamp="ended_at")
     Monitor.run_end(run)
+    count_end(run)
     want_refined(run)
     _tell_parent(run, next_run=_go_on(run))
 
@@ -92,6 +94,7 @@ def _withdraw_questions(run: Run) -> None:
         save_stamped(row, "status", stamp="resolved_at")
         row.session = run.session
         Monitor.interruption_resolved(row)
+        count_resolution(run, row)
 
 
 def _close_step(run: Run, draft: Mapping[str, Any] | None, *, failed: bool) -> None:

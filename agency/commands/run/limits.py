@@ -7,10 +7,10 @@ from uuid import UUID
 
 from agency.commands.interruption.open_interruption import open_limit
 from agency.commands.run.admission import ESTIMATED_UNITS, Need, Refused
-from agency.commands.run.caps import lineage
 from agency.commands.run.queueing import queue_again
 from agency.commands.run.suspending import suspend
 from agency.models import Budget, Interruption, Run
+from agency.queries.ancestry import ancestry
 from agency.queries.records import money
 from framework.db.clock import db_now
 
@@ -44,9 +44,9 @@ def _come_back(run: Run) -> None:
 
 def allowed_unpriced(run: Run, model: str) -> set[UUID]:
     """The caps under which a person lets this session use a model of unknown price."""
-    sessions, _ = lineage(run.session)
+    session = run.session
     rows = Interruption.objects.filter(
-        session_id__in=sessions,
+        session_id__in=[session.id, *ancestry(session).sessions],
         kind="limit",
         status="answered",
         answer__decision="raise",

@@ -5,6 +5,7 @@ from typing import Any
 from langchain_core.messages import ToolMessage, message_to_dict
 
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_tool
 from agency.commands._rows import append_message
 from agency.commands.run.state import step_calls
 from agency.models import Message, Run, ToolCall
@@ -23,6 +24,7 @@ def end_call(run: Run, call: ToolCall, state: str, content: str, *, is_error: bo
     save_stamped(call, *changed, stamp="ended_at")
     call.session = run.session
     Monitor.tool_result(call)
+    count_tool(run, call)
 
 
 def write_tool_messages(run: Run, turn: Message) -> None:

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_event
 from agency.errors import NotSettled
 from agency.models import Branch, Message, Session
 from agency.queries.path import message_at
@@ -36,6 +37,7 @@ def fork_branch(
         created_by_id=user_id,
     )
     session.active_branch = branch
+    count_event("session_branched", session, user_id=user_id, depth=depth)
     return branch
 
 

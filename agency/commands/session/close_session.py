@@ -4,10 +4,12 @@ from uuid import UUID
 
 from agency.access import session_for
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_event
 from agency.commands._rows import has_live_run, touch_session
 from agency.commands.session._rest import bring_to_rest
 from agency.errors import SessionBusy
 from agency.models import Session
+from agency.queries.session_summary import session_summary
 from framework.db.clock import db_now
 from framework.db.transaction import unit_of_work
 
@@ -26,4 +28,6 @@ def close_session(*, user_id: int, session_id: UUID) -> Session:
             session.closed_at = db_now()
             touch_session(session, "closed_at")
             Monitor.session_closed(session)
+            summary = session_summary(session)
+            count_event("session_completed", session, user_id=user_id, **summary)
         return session

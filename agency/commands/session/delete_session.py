@@ -5,11 +5,13 @@ from uuid import UUID
 
 from agency.access import own_session_for
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_event
 from agency.commands.run.deliver_child import deliver_child
 from agency.commands.session._rest import bring_to_rest
 from agency.files import file_root, outputs_folder
 from agency.models import Attachment, Session
 from agency.queries.ancestry import tree
+from agency.queries.session_summary import session_summary
 from agency.workfolder import folder_path
 from framework.db.transaction import after_commit, unit_of_work
 from framework.events.models import Stream
@@ -25,6 +27,9 @@ def delete_session(*, user_id: int, session_id: UUID) -> None:
     bring_to_rest(user_id=user_id, session_id=session_id, below=True)
     with unit_of_work():
         session = own_session_for(user_id, session_id, lock=True, end=True)
+        if session.closed_at is None:
+            summary = session_summary(session)
+            count_event("session_completed", session, user_id=user_id, **summary)
         ids = [session.id, *_tell(session)]
         paths = list(Attachment.objects.filter(session__in=ids).values_list("path", flat=True))
         workspace_id, folder, call_id = session.workspace_id, session.folder, session.parent_call_id

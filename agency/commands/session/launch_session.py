@@ -10,6 +10,7 @@ from django.db import IntegrityError
 
 from agency.access import agent_for, workspace_for
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_start
 from agency.commands.session._body import MessageBody
 from agency.commands.session._switch import of_workspace
 from agency.commands.session.send_message import Sent, send_message
@@ -107,6 +108,7 @@ def _session(user_id: int, launch: Launch) -> Session:
     session.active_branch = Branch.objects.create(session=session, created_by_id=user_id)
     session.save(update_fields=["active_branch"])
     Monitor.session_updated(session)
+    count_start(session)
     return session
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from agency.access import session_for
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import count_first
 from agency.commands._queue import MAX_QUEUE, STRATEGIES, name_after, place, queue_of
 from agency.commands._rows import (
     Switch,
@@ -183,6 +184,8 @@ def _say(user_id: int, session: Session, identity: UUID, prepared: Prepared) -> 
         fingerprint=prepared.fingerprint,
         parent_id=None if head is None else head.id,
     )
+    if head is None and branch.base_branch_id is None:
+        count_first(session, prepared.text, prepared.content["content"], user_id=user_id)
     pause_queue(session, False)
     if not session.name:
         name_after(session, prepared.text)

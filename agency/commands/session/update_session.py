@@ -9,6 +9,7 @@ from django.db.models import F
 
 from agency.access import own_session_for, readers, session_for
 from agency.channel.protocol import Monitor
+from agency.commands._analytics import choice_of, count_switch
 from agency.commands._rows import touch_session
 from agency.commands.identity.revoke_token import tell_sockets
 from agency.commands.session._switch import of_workspace
@@ -41,7 +42,7 @@ def update_session(
         if version is not None and version != session.version:
             raise Stale
         columns = _columns(user_id, session, changes)
-        before = readers(session)
+        before, choice = readers(session), choice_of(session)
         Session.objects.filter(id=session.id).update(
             **columns, version=F("version") + 1, updated_at=ClockNow()
         )
@@ -49,6 +50,7 @@ def update_session(
         if "name" in columns:
             Monitor.name_updated(session)
         Monitor.session_updated(session)
+        count_switch(session, choice, user_id=user_id)
         _tell_sharing(session, before)
         if "visibility" in columns:
             _share_children(session)
