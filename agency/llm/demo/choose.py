@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from agency.llm.demo.parts import Part
 from agency.llm.demo.scenes import (
+    delegating,
     failing,
     files,
     introduction,
@@ -23,6 +24,7 @@ Scene = Callable[[Turn], list[Part]]
 # From the particular to the general: "write a file" before "write", "open question" before
 # "question".
 _SCENES: tuple[tuple[str, Scene], ...] = (
+    (r"\b(helper|sub-?agent)s?\b|\bdelegate\b", delegating.ask_helpers),
     (r"\b(error|fail|failure|crash)s?\b", failing.fail),
     (r"\bedit\b.*\bfile|\bfile\b.*\bedit", files.write_and_edit),
     (r"\b(write|create|save|make)\b.*\b(file|note)\b|\bapproval\b|\bpermission\b",

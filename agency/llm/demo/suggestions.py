@@ -34,6 +34,10 @@ SUGGESTIONS: list[Suggestion] = [
         "prompt": "Use several tools at the same time and look around.",
     },
     {
+        "title": "Two helpers at once",
+        "prompt": "Ask two helpers to work for you at the same time.",
+    },
+    {
         "title": "See it think",
         "prompt": "Think before you answer: how many minutes has a week?",
     },

@@ -16,7 +16,7 @@ from agency.llm.port import BlockDelta, BlockStart, Completed, ModelError, Model
 from agency.prompt.history import valid_history
 from agency.prompt.titles import title_prompt
 
-NAMES = ("Read", "Write", "Edit", "Glob", "TodoWrite", "AskUserQuestion", "ask_human")
+NAMES = ("Read", "Write", "Edit", "Glob", "TodoWrite", "AskUserQuestion", "ask_human", "Agent")
 SCHEMA = {"type": "object", "properties": {}}
 TOOLS = tuple(ToolSchema(name, "", SCHEMA) for name in NAMES)
 PNG = base64.b64encode(
@@ -276,3 +276,13 @@ async def test_tokens_come_at_the_pace_that_was_set(monkeypatch: pytest.MonkeyPa
     said = await answer("Show me a table.")
     tokens = len(said.text.split())
     assert time.monotonic() - before > tokens * 0.002 * 0.8
+
+
+async def test_two_helpers_get_a_task_each_and_are_told_of() -> None:
+    asked = "Ask two helpers to work for you."
+    said = await answer(asked)
+    assert names(said) == ["Agent", "Agent"]
+    for call in said.tool_calls:
+        assert names(await answer(call["args"]["prompt"])) == []
+    told = await answer(asked, said, *results(said, "A poem.", "A table."))
+    assert "A poem." in told.text and "A table." in told.text

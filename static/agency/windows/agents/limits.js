@@ -49,12 +49,12 @@ const childLimits = () => [
   {
     name: "child_depth",
     label: t("Levels of sub-agents"),
-    hint: t("How deep a sub-agent may start another; 0 allows none."),
+    hint: t("How deep a sub-agent may start another; 0 allows none. Empty: 3."),
   },
   {
     name: "children",
-    label: t("Sub-agents of a session"),
-    hint: t("How many a session may start in all."),
+    label: t("Sub-agents of a run"),
+    hint: t("How many one run may start. Empty: 20."),
   },
 ];
 
