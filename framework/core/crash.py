@@ -19,12 +19,10 @@ POINTS: Final = (
     "after_begin_call",
     "after_tool",
     "after_finish_call",
-    "before_begin_child",
-    "after_begin_child",
-    "after_deliver_child",
     "after_close_step",
     "after_finalise",
 )
+CHILD_POINTS: Final = ("before_begin_child", "after_begin_child", "after_deliver_child")
 BESIDE: Final = (
     "before_small_model",
     "after_small_model",
