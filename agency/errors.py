@@ -69,6 +69,12 @@ class NothingToName(Conflict):
     code = "nothing_to_name"
 
 
+class NothingToCompact(Conflict):
+    """There is too little here to be summarised."""
+
+    code = "nothing_to_compact"
+
+
 class InUse(Conflict):
     """Something still uses this."""
 

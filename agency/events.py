@@ -74,6 +74,7 @@ class BranchCreated(Event):
     has_older: bool
     tool_calls: list[Record]
     tool_groups: list[Record]
+    context: Record
 
 
 class BranchSwitched(Event):
@@ -91,6 +92,7 @@ class BranchSwitched(Event):
     tool_calls: list[Record]
     tool_groups: list[Record]
     runs: list[Record]
+    context: Record
 
 
 class QueueChanged(Event):
@@ -163,10 +165,11 @@ class ToolCallEnded(Event):
 
 
 class UsageChanged(Event):
-    """The session's totals rose."""
+    """The session's totals rose; `context` is how full the window of the shown path is now."""
 
     topic = "usage"
     usage: Record
+    context: Record
 
 
 class InterruptionOpened(Event):
@@ -211,6 +214,17 @@ class ChildEnded(ChildEvent):
     topic = "child_ended"
 
 
+class ContextCompacted(Event):
+    """A summary of the older part of a path was begun, made, or given up.
+
+    `context` is that of the shown path as it stands then.
+    """
+
+    topic = "context_compacted"
+    compaction: Record
+    context: Record
+
+
 class CatalogChanged(BaseModel):
     """A listed thing of a workspace was created, updated or deleted."""
 
@@ -245,4 +259,5 @@ EVENTS: tuple[type[Event], ...] = (
     GroupMetaUpdated,
     ChildStarted,
     ChildEnded,
+    ContextCompacted,
 )

@@ -50,6 +50,7 @@ def _page(state: State, data: State) -> None:
     state["has_older"] = data["has_older"]
     state["tool_calls"] = list(data["tool_calls"])
     state["tool_groups"] = list(data["tool_groups"])
+    state["context"] = data["context"]
 
 
 def _queue(state: State, data: State) -> None:
@@ -67,6 +68,11 @@ def _call(state: State, data: State) -> None:
 
 def _usage(state: State, data: State) -> None:
     state["usage"] = data["usage"]
+    state["context"] = state["context"] | data["context"]
+
+
+def _compacted(state: State, data: State) -> None:
+    state["context"] = data["context"]
 
 
 def _opened(state: State, data: State) -> None:
@@ -118,6 +124,7 @@ FOLDS: dict[str, Callable[[State, State], None]] = {
     "group_meta_updated": _group,
     "child_started": _child,
     "child_ended": _child,
+    "context_compacted": _compacted,
 }
 
 

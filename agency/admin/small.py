@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from agency.admin.base import TruthAdmin
-from agency.models import SmallJob
+from agency.models import Compaction, SmallJob
 
 
 @admin.register(SmallJob)
@@ -14,4 +14,15 @@ class SmallJobAdmin(TruthAdmin):
     list_select_related = ("session",)
     list_filter = ("kind", "status")
     search_ids = ("id", "session", "subject")
+    ordering = ("-id",)
+
+
+@admin.register(Compaction)
+class CompactionAdmin(TruthAdmin):
+    """Summaries of long paths, begun, made or given up."""
+
+    list_display = ("id", "reason", "state", "session", "depth", "tokens_before", "tokens_after")
+    list_select_related = ("session",)
+    list_filter = ("reason", "state")
+    search_ids = ("id", "session", "branch", "run")
     ordering = ("-id",)

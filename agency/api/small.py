@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.shapes import session as shapes
+from agency.api.shapes.run import RunAnswer
 from agency.commands.requests import small as requests
 
 
@@ -20,6 +21,18 @@ class TitleView(Endpoint):
         It comes as `name_updated`.
         """
         return requests.title(caller_of(request).user_id, session_id)
+
+
+class CompactView(Endpoint):
+    """Have the older part of the shown path summarised."""
+
+    @operation(answer=RunAnswer, status=202)
+    def post(self, request: Request, session_id: UUID) -> Any:
+        """The run that does it; it can be stopped, and messages sent meanwhile wait.
+
+        The summary comes as `context_compacted`. The full history stays.
+        """
+        return requests.compact(caller_of(request).user_id, session_id)
 
 
 class GroupMetaView(Endpoint):

@@ -48,6 +48,7 @@ SESSION_ROUTES: list[tuple[str, Any]] = [
     (f"{SESSION}title/", small.TitleView),
     (f"{SESSION}group-meta/", small.GroupMetaView),
     (f"{SESSION}invoke/", session.InvokeView),
+    (f"{SESSION}compact/", small.CompactView),
     (f"{SESSION}child/", session.ChildListView),
     (f"{SESSION}event/", session.SessionEventView),
     (f"{SESSION}usage/", session.SessionUsageView),

@@ -13,8 +13,18 @@ from django.utils import timezone
 from agency import events
 from agency.access import raisers, readers
 from agency.channel.observe import observed
-from agency.models import Branch, Interruption, Message, Run, Session, ToolCall, ToolGroup
+from agency.models import (
+    Branch,
+    Compaction,
+    Interruption,
+    Message,
+    Run,
+    Session,
+    ToolCall,
+    ToolGroup,
+)
 from agency.queries import records
+from agency.queries.context import compaction_record, context_record, meter_of
 from agency.queries.path_page import path_page
 from agency.queries.session_snapshot import newest_runs
 from agency.queries.session_usage import session_usage
@@ -118,6 +128,7 @@ class Monitor:
             has_older=page.has_older,
             tool_calls=page.tool_calls,
             tool_groups=page.tool_groups,
+            context=context_record(session),
         )
         cls._emit(session, event)
 
@@ -133,6 +144,7 @@ class Monitor:
             tool_calls=page.tool_calls,
             tool_groups=page.tool_groups,
             runs=newest_runs(session.id),
+            context=context_record(session),
         )
         cls._emit(session, event)
 
@@ -194,7 +206,10 @@ class Monitor:
     @classmethod
     def usage(cls, session: Session) -> None:
         """A model call was settled."""
-        cls._emit(session, events.UsageChanged(usage=session_usage(session.id)))
+        event = events.UsageChanged(
+            usage=session_usage(session.id), context=meter_of(session.active_branch)
+        )
+        cls._emit(session, event)
 
     @classmethod
     def interruption_opened(cls, row: Interruption) -> None:
@@ -242,6 +257,14 @@ class Monitor:
         frame = _monitor_frame(child, event, None)
         parent = {"session_id": str(child.parent_id), "thread_id": str(child.parent_id)}
         record(frame | parent, _parent_audience(child))
+
+    @classmethod
+    def context_compacted(cls, row: Compaction) -> None:
+        """A summary was begun, made or given up."""
+        event = events.ContextCompacted(
+            compaction=compaction_record(row), context=context_record(row.session)
+        )
+        cls._emit(row.session, event, run_id=row.run_id)
 
 
 class Catalog:

@@ -1,5 +1,6 @@
 """Row writers that several commands share; each needs an open unit of work."""
 
+from collections.abc import Mapping
 from typing import Any, TypedDict, Unpack
 from uuid import UUID
 
@@ -92,11 +93,13 @@ def append_message(
     content: dict[str, Any],
     settled: bool,
     message_id: UUID | None = None,
+    context: Mapping[str, Any] | None = None,
     **columns: Unpack[MessageColumns],
 ) -> Message:
     """Add a message at the head of the branch and tell; raises IntegrityError on a lost race.
 
-    `content` is LangChain's dump (`message_to_dict(m)["data"]`), already storable.
+    `content` is LangChain's dump (`message_to_dict(m)["data"]`), already storable. `context` is
+    how full the model's window is with it, where that is known.
     """
     require_transaction()
     identity = message_id or uuid7()
@@ -114,7 +117,11 @@ def append_message(
     )
     insert_row(message)
     branch.head_depth = message.depth
-    save_columns(branch, "head_depth")
+    if context is not None:
+        branch.context = {**context, "depth": message.depth}
+        save_columns(branch, "head_depth", "context")
+    else:
+        save_columns(branch, "head_depth")
     Messenger.added(message)
     return message
 

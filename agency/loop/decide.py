@@ -28,11 +28,6 @@ STEP_LIMIT: Final = RunError(
     title="The run reached its limit of steps.",
     detail="Send a message to let the agent go on.",
 )
-POISON: Final = RunError(
-    code="poison",
-    title="The run was lost by its workers too often.",
-    detail="Each worker that took it died or was cut off; retry it once the cause is found.",
-)
 
 
 # ---- the runner's question: what next? --------------------------------------------------
@@ -41,6 +36,11 @@ POISON: Final = RunError(
 @dataclass(frozen=True, slots=True)
 class CallModel:
     """Stream the next turn and commit it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compact:
+    """Summarise the older part of the path; the commit of the summary ends the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class FinishStopped:
     """End the run as stopped, keeping the partial text."""
 
 
-Move = CallModel | RunTools | Suspend | CloseStep | Finish | FinishStopped
+Move = CallModel | Compact | RunTools | Suspend | CloseStep | Finish | FinishStopped
 
 
 class LostTrack(ValueError):
@@ -108,6 +108,8 @@ def decide(state: RunState) -> Move:
 
 def _next_turn(state: RunState) -> Move:
     """The move at a settled head with no call left."""
+    if state.compacts:
+        return Compact()
     if state.may_steer:
         return CloseStep()
     if state.has_ai_message_of_step or not state.awaits_reply:

@@ -14,7 +14,10 @@ from agency.commands.run.open_turn import TurnFacts
 from agency.files import read_bytes
 from agency.llm.clients import COUNTING_KINDS
 from agency.llm.port import ModelRequest, ToolSchema
-from agency.loop.history import history
+from agency.llm.tokens import estimate_request
+from agency.loop.compact_plan import Plan, Situation, plan_for
+from agency.loop.fill import Fill, fill_of
+from agency.loop.history import Working, working_history
 from agency.loop.price import amounts_of, call_facts_of
 from agency.loop.toolbox import tools_of
 from agency.models import Attachment, Model, Run, Session
@@ -42,27 +45,66 @@ class Prepared:
     tools: Mapping[str, ToolSpec]
     attempt: int
     attempts: int
+    fill: Fill
+    plan: Plan | None = None
+    """What to summarise first, when the request would take too much of the window."""
 
 
 def prepare_turn(lease: Lease) -> Prepared:
     """Read what the model is to be sent; raises NoModel. The fence keeps the path as it is."""
-    run = _run(lease.run_id)
-    session = run.session
-    chosen = effective_model(session)
-    tools = tools_of(session)
-    request = _request(run, session, chosen.model, tools)
-    agent = session.agent
-    limit = agent.limits.get("attempts") if agent else None
+    read = _read(lease.run_id)
+    run = read.run
+    plan = plan_for(read.situation(), "automatic") if read.fill.is_over else None
     return Prepared(
-        session_id=session.id,
+        session_id=run.session_id,
         step=run.step,
-        facts=_facts(run, chosen, request),
-        request=request,
-        model=chosen,
-        tools=tools,
+        facts=_facts(read),
+        request=read.request,
+        model=read.model,
+        tools=read.tools,
         attempt=run.attempt,
-        attempts=limit if isinstance(limit, int) and limit > 0 else ATTEMPTS,
+        attempts=_attempts(run),
+        fill=read.fill,
+        plan=plan,
     )
+
+
+def plan_again(lease: Lease, reason: str) -> Plan | None:
+    """The summary to be made for a reason other than a full window; raises NoModel."""
+    return plan_for(_read(lease.run_id).situation(), reason)
+
+
+@dataclass(frozen=True, repr=False)
+class _Read:
+    """The rows of a turn, and the request that they make."""
+
+    run: Run
+    model: EffectiveModel
+    tools: Mapping[str, ToolSpec]
+    working: Working
+    request: ModelRequest
+    estimate: int
+    fill: Fill
+
+    def situation(self) -> Situation:
+        return Situation(self.run, self.model, self.working, self.fill, _attempts(self.run))
+
+
+def _read(run_id: UUID) -> _Read:
+    run = _run(run_id)
+    chosen = effective_model(run.session)
+    tools = tools_of(run.session)
+    working = working_history(run.branch)
+    request = _request(run, chosen.model, tools, working)
+    estimate = estimate_request(request)
+    fill = fill_of(run.branch, chosen.model, working, estimate)
+    return _Read(run, chosen, tools, working, request, estimate, fill)
+
+
+def _attempts(run: Run) -> int:
+    agent = run.session.agent
+    limit = agent.limits.get("attempts") if agent else None
+    return limit if isinstance(limit, int) and limit > 0 else ATTEMPTS
 
 
 def turn_id(run_id: UUID, step: int) -> UUID:
@@ -83,9 +125,10 @@ def _run(run_id: UUID) -> Run:
 
 
 def _request(
-    run: Run, session: Session, model: Model, tools: Mapping[str, ToolSpec]
+    run: Run, model: Model, tools: Mapping[str, ToolSpec], working: Working
 ) -> ModelRequest:
-    messages, problems = repaired(history(run.branch))
+    session = run.session
+    messages, problems = repaired(working.whole())
     if problems:
         log.error("the history of run %s had to be repaired: %s", run.id, problems)
     return ModelRequest(
@@ -137,12 +180,12 @@ def counted(prepared: Prepared, tokens: int | None) -> Prepared:
     return replace(prepared, facts=facts)
 
 
-def _facts(run: Run, chosen: EffectiveModel, request: ModelRequest) -> TurnFacts:
-    model = chosen.model
+def _facts(read: _Read) -> TurnFacts:
+    model = read.model.model
     return TurnFacts(
-        message_id=turn_id(run.id, run.step),
-        call=call_facts_of(model, request),
-        amounts=amounts_of(model, request),
-        counted=chosen.kind not in COUNTING_KINDS,
+        message_id=turn_id(read.run.id, read.run.step),
+        call=call_facts_of(model, read.request),
+        amounts=amounts_of(model, read.request, read.estimate),
+        counted=read.model.kind not in COUNTING_KINDS,
         estimated=True,
     )

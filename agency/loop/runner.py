@@ -19,9 +19,11 @@ from agency.commands.run.finalise_run import finalise_run
 from agency.commands.run.release_run import release_run
 from agency.errors import FenceLost
 from agency.loop.calls import run_calls
+from agency.loop.compact import compact_on_request
 from agency.loop.decide import (
     CallModel,
     CloseStep,
+    Compact,
     Finish,
     FinishStopped,
     LostTrack,
@@ -109,6 +111,8 @@ class Runner:
         match move:
             case CallModel():
                 return await take_turn(self)
+            case Compact():
+                return await compact_on_request(self)
             case RunTools(calls):
                 await run_calls(self, [call.id for call in calls])
                 return await self._close()

@@ -161,6 +161,13 @@ class RunError:
     detail: str = ""
 
 
+POISON: Final = RunError(
+    code="poison",
+    title="The run was lost by its workers too often.",
+    detail="Each worker that took it died or was cut off; retry it once the cause is found.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class CallState:
     """One tool call of the step under way.
@@ -186,6 +193,7 @@ class RunState:
     under way, in any order. `open_interruptions` are the ids of the pending ones, `limit`
     included. `awaits_reply` means that the path ends in a human or tool message, and
     `steer_waiting` that a person's steering message waits for the next model call.
+    `compacts` marks a run that summarises the path instead of answering.
     `error` is a failure that no further step can heal.
     """
 
@@ -199,6 +207,7 @@ class RunState:
     awaits_reply: bool = True
     steer_waiting: bool = False
     step_limit: int | None = None
+    compacts: bool = False
     error: RunError | None = None
 
     def may_ask(self, step: int) -> bool:

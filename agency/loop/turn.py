@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import message_to_dict
 
+from agency.commands.compaction.open_compaction import Overflow
 from agency.commands.run.commit_turn import Turn, commit_turn
 from agency.commands.run.lease import Lease
 from agency.commands.run.ledger import Spent
@@ -16,9 +17,10 @@ from agency.commands.run.retry_later import retry_later
 from agency.llm.port import Completed, ModelError
 from agency.loop.adapters import ready_client
 from agency.loop.backoff import retry_delay
+from agency.loop.compact import FULL, compact
 from agency.loop.deltas import Feed
 from agency.loop.interrupts import Interrupted, Why
-from agency.loop.prepare import Prepared, counted, prepare_turn
+from agency.loop.prepare import Prepared, counted, plan_again, prepare_turn
 from agency.loop.state import RunState
 from agency.loop.toolbox import proposals, with_own_ids
 from agency.loop.turn_stream import Reading, read_answer, tokens_of
@@ -42,8 +44,10 @@ TITLES = {
 
 
 def _open(lease: Lease) -> tuple[Prepared, Opened | None]:
-    """Read and reserve in one visit to a database thread."""
+    """Read and reserve in one visit to a database thread; what is to be summarised comes first."""
     prepared = prepare_turn(lease)
+    if prepared.plan is not None:
+        return prepared, None
     return prepared, open_turn(lease=lease, facts=prepared.facts)
 
 
@@ -75,6 +79,8 @@ async def take_turn(runner: Runner) -> RunState | None:
     Raises Interrupted for a hand-over; a stop is carried out here, with the partial text.
     """
     prepared, opened = await _opened(runner)
+    if prepared.plan is not None:
+        return await compact(runner, prepared.plan)
     if opened is None:
         return None
     feed = _feed(runner, prepared)
@@ -139,6 +145,7 @@ async def _commit(
             estimated=completed.usage.estimated,
             first_token=reading.first_token,
         ),
+        context=prepared.fill.answered(completed.usage),
         calls=proposals(message, prepared.tools),
     )
     return await runner.host.database.run(commit_turn, lease=runner.lease, turn=turn)
@@ -163,6 +170,12 @@ async def _failed(
             draft=_draft(prepared, reading.feed),
         )
         return None
+    if error.kind == "overflow":
+        plan = await runner.host.database.run(plan_again, runner.lease, "overflow")
+        if plan is not None:
+            reading.feed.abandon()
+            return await compact(runner, plan, Overflow(record, spent))
+        record = FULL | {"detail": error.detail}
     log.warning("run %s failed: %s", runner.run_id, error)
     draft = _draft(prepared, reading.feed)
     await runner.finalise("failed", error=record, draft=draft, spent=spent)

@@ -3,6 +3,7 @@
 from agency.models.accounting import Budget, Reservation, TaskRecord
 from agency.models.analytics import AnalyticsEvent
 from agency.models.catalogue import Agent, McpServer, Mode, Model, Profile, Provider, Skill
+from agency.models.compaction import Compaction
 from agency.models.files import Attachment, Document, Photo
 from agency.models.identity import (
     ApiToken,
@@ -28,6 +29,7 @@ __all__ = [
     "Branch",
     "Budget",
     "ChatMessage",
+    "Compaction",
     "Conversation",
     "Document",
     "Idempotency",

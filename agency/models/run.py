@@ -35,7 +35,7 @@ class Run(StampedModel):
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="runs")
     branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="runs")
-    kind = word("turn", "child", "wake", "schedule", default="turn")
+    kind = word("turn", "child", "wake", "schedule", "compact", default="turn")
     execution = models.UUIDField(null=True, blank=True)
     status = word(*RUN_STATUSES, default="queued")
     fence = models.PositiveIntegerField(default=0)

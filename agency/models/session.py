@@ -97,6 +97,8 @@ class Branch(VersionedModel):
     )
     name = models.CharField(max_length=120, blank=True)
     hidden = models.BooleanField(default=False)
+    context = models.JSONField(null=True, blank=True)
+    """How full the model's window was after the last answer or summary here; null = unknown."""
 
     class Meta:
         verbose_name_plural = "branches"

@@ -3,15 +3,13 @@
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
 from agency.models import Message
 
 PAGE = 50
 
 # A branch shows its own messages, and its base's up to the fork, and so on: each ancestor is
 # cut at the smallest fork depth met on the way. The recursion walks branches, not messages.
-_LINEAGE = """
+LINEAGE = """
 WITH RECURSIVE lineage (id, base_branch_id, fork_depth, upto) AS (
     SELECT id, base_branch_id, fork_depth, 2147483647 FROM agency_branch WHERE id = %s
   UNION ALL
@@ -20,23 +18,15 @@ WITH RECURSIVE lineage (id, base_branch_id, fork_depth, upto) AS (
 )
 """
 _WINDOW = (
-    _LINEAGE
+    LINEAGE
     + """
 SELECT m.* FROM lineage l JOIN agency_message m
   ON m.branch_id = l.id AND m.depth <= LEAST(l.upto, %s) AND m.depth > COALESCE(l.fork_depth, 0)
 ORDER BY m.depth DESC LIMIT %s
 """
 )
-_IDS = (
-    _LINEAGE
-    + """
-SELECT m.id FROM lineage l JOIN agency_message m
-  ON m.branch_id = l.id AND m.depth <= l.upto AND m.depth > COALESCE(l.fork_depth, 0)
-ORDER BY m.depth
-"""
-)
 _OWNER = (
-    _LINEAGE
+    LINEAGE
     + """
 SELECT m.* FROM lineage l JOIN agency_message m
   ON m.branch_id = l.id AND m.depth = %s AND m.depth <= l.upto LIMIT 1
@@ -59,13 +49,6 @@ def full_path(branch_id: UUID, *, upto: int | None = None) -> list[Message]:
     rows = list(Message.objects.raw(_WINDOW, [branch_id, bound, _MAX_DEPTH]))
     rows.reverse()
     return rows
-
-
-def path_ids(branch_id: UUID) -> list[UUID]:
-    """The ids of the whole path, oldest first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_IDS, [branch_id])
-        return [row[0] for row in cursor.fetchall()]
 
 
 def message_at(branch_id: UUID, depth: int) -> Message | None:

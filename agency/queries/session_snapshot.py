@@ -6,6 +6,7 @@ from agency.access import session_for
 from agency.models import Interruption, Run, Session
 from agency.models.run import LIVE_STATUSES
 from agency.queries import records
+from agency.queries.context import context_record
 from agency.queries.path_page import path_page
 from agency.queries.records import Record
 from agency.queries.session_usage import session_usage
@@ -47,6 +48,7 @@ def snapshot_of(session: Session, *, before: int | None = None) -> Record:
         "queue": records.queue_records(session.id),
         "usage": session_usage(session.id),
         "children": _children(session.id),
+        "context": context_record(session),
         "cursor": cursors([stream]),
     }
 

@@ -168,6 +168,10 @@ MAKERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
     "group": lambda made, _number: m.ToolGroup.objects.create(
         session=made["session"], message=made["message"], name=NAME, svg=NAME
     ),
+    "compaction": lambda made, _number: m.Compaction.objects.create(
+        session=made["session"], branch=made["branch"], run=made["run"], depth=1, state="failed",
+        reason="manual", tokens_before=1, summary=NAME, ended_at=db_now(),
+    ),
     "small_job": lambda made, number: m.SmallJob.objects.create(
         session=made["session"], kind="title", subject=uuid4(), error={"title": NAME}
     ),

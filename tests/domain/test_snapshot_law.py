@@ -9,8 +9,13 @@ from collections.abc import Callable
 import pytest
 
 from agency.channel.protocol import Monitor
+from agency.commands.compaction.compact_session import compact_session
+from agency.commands.compaction.fail_compaction import fail_compaction
+from agency.commands.compaction.open_compaction import CompactionFacts, open_compaction
+from agency.commands.compaction.settle_compaction import settle_compaction
 from agency.commands.interruption.answer_interruption import answer_interruption
 from agency.commands.run.force_stop import force_stop
+from agency.commands.run.ledger import CallFacts, Spent
 from agency.commands.run.report_progress import report_progress
 from agency.commands.run.retry_later import retry_later
 from agency.commands.session._body import MessageBody
@@ -163,6 +168,28 @@ def has_a_child_that_ends(session: Session, worker: OneWorker) -> None:
     delete_session(user_id=session.owner_id, session_id=second.id)
 
 
+def has_its_beginning_summarised(session: Session, worker: OneWorker) -> None:
+    for words in ("One", "Two"):
+        answer = say(session, words)
+        worker.claims()
+        worker.answers()
+        assert answer.run is not None
+    compact_session(user_id=session.owner_id, session_id=session.id)
+    worker.claims()
+    facts = CompactionFacts(2, "manual", 900, CallFacts("model", None, {}, ""), {})
+    assert open_compaction(lease=worker.lease, facts=facts) is not None
+    fail_compaction(lease=worker.lease, error={"code": "busy", "title": "Busy"}, spent=None)
+    begun = open_compaction(lease=worker.lease, facts=facts)
+    assert begun is not None
+    settle_compaction(
+        lease=worker.lease,
+        compaction_id=begun.id,
+        summary="Both were counted.",
+        context={"tokens": 70, "window": 1_000, "threshold": 850, "model": "model", "depth": 4},
+        spent=Spent({"input": 10, "output": 5}),
+    )
+
+
 CASES: dict[str, Case] = {
     "session_status": is_queued,
     "session_updated": changes_its_thinking,
@@ -186,6 +213,7 @@ CASES: dict[str, Case] = {
     "group_meta_updated": names_a_group,
     "child_started": begins_a_child,
     "child_ended": has_a_child_that_ends,
+    "context_compacted": has_its_beginning_summarised,
 }
 
 

@@ -90,6 +90,15 @@ export const toolCall = (id, messageId, change = {}) => ({
   ...change,
 });
 
+export const context = (change = {}) => ({
+  tokens: null,
+  window: null,
+  threshold: null,
+  compaction: null,
+  latest: null,
+  ...change,
+});
+
 export const snapshot = (change = {}) => ({
   session: session(),
   messages: [],
@@ -102,6 +111,7 @@ export const snapshot = (change = {}) => ({
   stream: null,
   queue: [],
   usage: null,
+  context: context(),
   cursor: { [`session.${SESSION}`]: 0 },
   ...change,
 });

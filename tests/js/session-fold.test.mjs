@@ -51,7 +51,13 @@ const STORY = [
     make.event(9, "queue_changed", { queue: [{ id: "q1" }], queue_paused: true }),
     { queue: [{ id: "q1" }], session: make.session({ status: "queued", queue_paused: true }) },
   ],
-  [make.event(10, "usage", { usage: { input: 3 } }), { usage: { input: 3 } }],
+  [
+    make.event(10, "usage", {
+      usage: { input: 3 },
+      context: { tokens: 5, window: 10, threshold: 8 },
+    }),
+    { usage: { input: 3 }, context: make.context({ tokens: 5, window: 10, threshold: 8 }) },
+  ],
   [
     make.event(11, "group_meta_updated", { tool_group: { id: "g1", name: "Reading" } }),
     { tool_groups: [{ id: "g1", name: "Reading" }] },
@@ -67,15 +73,24 @@ const STORY = [
       messages: [],
       has_older: false,
       tool_calls: [],
+      context: make.context(),
     }),
     {
       messages: [],
+      context: make.context(),
       session: make.session({ status: "queued", queue_paused: true, active_branch_id: "b2" }),
       branches: [
         make.branch("b1", { head_depth: 2 }),
         make.branch("b2", { base_branch_id: "b1", fork_depth: 0 }),
       ],
     },
+  ],
+  [
+    make.event(14, "context_compacted", {
+      compaction: { id: "k1", state: "done" },
+      context: make.context({ tokens: 2, compaction: { id: "k1" }, latest: { id: "k1" } }),
+    }),
+    { context: make.context({ tokens: 2, compaction: { id: "k1" }, latest: { id: "k1" } }) },
   ],
 ];
 

@@ -19,11 +19,11 @@ def branch(session: Session, work: Work, monkeypatch: pytest.MonkeyPatch) -> Bra
 def test_a_long_path_is_the_same_read_whole_or_from_memory(
     branch: Branch, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room.history(branch)
+    room.working_history(branch)
     work.turns(2)
-    remembered = room.history(branch)
+    remembered = room.working_history(branch).messages
     monkeypatch.setattr(room, "SHORT", 100)
-    assert remembered == room.history(branch)
+    assert remembered == room.working_history(branch).messages
     assert len(remembered) == 10
 
 
@@ -31,6 +31,6 @@ def test_a_long_path_takes_two_statements_and_forgets_what_is_over_its_bound(
     branch: Branch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room, "REMEMBERED", 4)
-    assert statements(lambda: room.history(branch)) == 2
+    assert statements(lambda: room.working_history(branch).messages) == 2
     assert len(room._known) == 4
-    assert len(room.history(branch)) == 6
+    assert len(room.working_history(branch).messages) == 6

@@ -99,6 +99,37 @@ class Usage(Shape):
     context_tokens: int
 
 
+class Compaction(Shape):
+    """A summary of a path up to a depth, or the try of one."""
+
+    id: IdText
+    session_id: IdText
+    branch_id: IdText
+    run_id: IdText | None
+    depth: int
+    reason: str
+    state: str
+    summary: str
+    tokens_before: int
+    tokens_after: int | None
+    created_at: Time
+    ended_at: Time | None
+    error: Bag | None
+
+
+class Context(Shape):
+    """How full the model's window is on the shown path; null where nobody knows yet.
+
+    `compaction` is the summary in force there, `latest` the newest try of one.
+    """
+
+    tokens: int | None
+    window: int | None
+    threshold: int | None
+    compaction: Compaction | None
+    latest: Compaction | None
+
+
 class SessionSnapshot(Shape):
     """All that a client shows of a session, and the cursor from which to follow it."""
 
@@ -114,6 +145,7 @@ class SessionSnapshot(Shape):
     queue: list[Queued]
     usage: Usage
     children: list[Session]
+    context: Context
     cursor: dict[str, int]
 
 

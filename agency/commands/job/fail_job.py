@@ -21,7 +21,7 @@ def fail_job(
     """
     with unit_of_work():
         job = job_under(lease)
-        settle_call(lease.call_id, job and job.session, "failed", spent, error)
+        settle_call(lease.call_id, job.session if job is not None else None, "failed", spent, error)
         if job is None:
             return
         if again_in is None or job.attempts >= ATTEMPTS:

@@ -23,7 +23,7 @@ def settle_job(*, lease: JobLease, answer: str, spent: Spent) -> bool:
     """
     with unit_of_work():
         job = job_under(lease)
-        settle_call(lease.call_id, job and job.session, "done", spent)
+        settle_call(lease.call_id, job.session if job is not None else None, "done", spent)
         if job is None:
             return False
         named = _name_session(job, answer) if job.kind == "title" else _name_group(job, answer)

@@ -46,12 +46,13 @@ class ProposedCall:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A whole answer; `content` is LangChain's dump of it."""
+    """A whole answer: LangChain's dump of it, and how full the model's window is with it."""
 
     message_id: UUID
     content: Json
     spent: Spent
     calls: Sequence[ProposedCall] = ()
+    context: Json | None = None
 
 
 def commit_turn(*, lease: Lease, turn: Turn) -> RunState | None:
@@ -79,6 +80,7 @@ def _write(run: Run, turn: Turn) -> None:
         content=visible_json(dict(turn.content)),
         settled=not turn.calls,
         message_id=turn.message_id,
+        context=turn.context,
         run=run,
         step=run.step,
     )

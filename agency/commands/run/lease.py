@@ -57,6 +57,7 @@ def with_branch(run: Run) -> Run:
     if branch is None:
         raise Branch.DoesNotExist
     run.branch, run.session = branch, branch.session
+    _show(run.session, branch)
     return run
 
 
@@ -68,8 +69,7 @@ def lock_session(run: Run) -> Session:
     _keep_related(run.session, session)
     run.session = session
     run.branch.session = session
-    if session.active_branch_id == run.branch_id:
-        session.active_branch = run.branch  # one object, whose head moves as messages are added
+    _show(session, run.branch)
     return session
 
 
@@ -79,3 +79,8 @@ def _keep_related(old: Session, new: Session) -> None:
         field: Any = Session._meta.get_field(name)
         if field.is_cached(old) and getattr(old, field.attname) == getattr(new, field.attname):
             field.set_cached_value(new, field.get_cached_value(old))
+
+
+def _show(session: Session, branch: Branch) -> None:
+    if session.active_branch_id == branch.id:
+        session.active_branch = branch  # one object, whose head moves as messages are added

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from agency.channel.protocol import Monitor
+from agency.commands.compaction.closing import close_compaction
 from agency.commands.run.budget import settle
 from agency.models import ModelCall, Run, Session
 from framework.db.touch import save_stamped
@@ -89,6 +90,7 @@ def settle_calls(
     for call in ModelCall.objects.filter(run_id=run.id, state="started"):
         _settle(call, state, spent, error)
         Monitor.usage(run.session)
+        _close(call, run.session, error)
 
 
 def settle_call(
@@ -124,6 +126,7 @@ def cut_calls(run: Run) -> bool:
     calls = list(ModelCall.objects.filter(run_id=run.id, state="started"))
     for call in calls:
         _cut(call, run.session)
+        _close(call, run.session)
     return bool(calls)
 
 
@@ -139,6 +142,11 @@ def _cut(call: ModelCall, session: Session) -> None:
     save_stamped(call, "state", stamp="ended_at")
     settle(call)
     Monitor.usage(session)
+
+
+def _close(call: ModelCall, session: Session, error: Mapping[str, Any] | None = None) -> None:
+    if call.purpose == "compaction":
+        close_compaction(call, session, error)
 
 
 def _count(call: ModelCall, spent: Spent) -> None:

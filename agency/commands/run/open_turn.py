@@ -57,7 +57,8 @@ def open_turn(*, lease: Lease, facts: TurnFacts) -> Opened | None:
         caps = locked_caps(run.session, run.id)
         if cut_calls(run) and caps:
             caps = locked_caps(run.session, run.id)  # what it held is free again
-        need = _need(run, caps, facts)
+        need = Need(facts.amounts, counted=facts.counted, estimated=facts.estimated)
+        need = with_price(need, run, caps, facts.call)
         verdict = verdict_on(caps, need)
         if isinstance(verdict, CountFirst):
             return Opened(None)
@@ -70,9 +71,8 @@ def open_turn(*, lease: Lease, facts: TurnFacts) -> Opened | None:
         return Opened(call.id, verdict.seconds)
 
 
-def _need(run: Run, caps: list[Budget], facts: TurnFacts) -> Need:
-    need = Need(facts.amounts, counted=facts.counted, estimated=facts.estimated)
-    if facts.call.is_priced or not any(cap.unit == "usd" for cap in caps):
+def with_price(need: Need, run: Run, caps: list[Budget], call: CallFacts) -> Need:
+    """The same need, with the model named if a cap of money cannot count it."""
+    if call.is_priced or not any(cap.unit == "usd" for cap in caps):
         return need
-    model = facts.call.model
-    return replace(need, unpriced=model, allowed=allowed_unpriced(run, model))
+    return replace(need, unpriced=call.model, allowed=allowed_unpriced(run, call.model))

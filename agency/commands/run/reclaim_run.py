@@ -9,7 +9,8 @@ from agency.commands.run.lease import locked_run
 from agency.commands.run.ledger import cut_calls
 from agency.commands.run.queueing import queue_again
 from agency.commands.run.rescue import draft_of_stopped, end_rescued
-from agency.loop.decide import POISON, Release, release_decision
+from agency.loop.decide import Release, release_decision
+from agency.loop.state import POISON
 from agency.models import Run
 from framework.db.transaction import unit_of_work
 

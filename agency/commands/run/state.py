@@ -51,6 +51,7 @@ def state_at(run: Run, turn_id: UUID | None, calls: list[ToolCall]) -> RunState:
         awaits_reply=turn_id is None and _awaits_reply(run),
         steer_waiting=is_steered(run),
         step_limit=limit_of(run.session.agent, "steps", STEP_LIMIT),
+        compacts=run.kind == "compact",
     )
 
 

@@ -1,5 +1,6 @@
 import type {
   Branch,
+  Context,
   Frame,
   Id,
   Interruption,
@@ -45,6 +46,7 @@ export interface SessionState extends Sequenced {
   stream: Stream | null;
   queue: Queued[];
   usage: Usage | null;
+  context: Context | null;
 }
 
 export interface UserState extends Sequenced {

@@ -16,6 +16,7 @@ from agency.loop.decide import (
     POISON_LOSSES,
     CallModel,
     Closing,
+    Compact,
     Finish,
     FinishStopped,
     RunTools,
@@ -45,12 +46,11 @@ from tests.machine.checker.rows import (
     Worker,
     put,
 )
-from tests.machine.checker.world import World
+from tests.machine.checker.world import World, truthful
 
 FAULTS = frozenset({"crashes", "is suspected"})
 STOP = "person stops"
 PEOPLE = frozenset({STOP, "person answers", "deadline passes"})
-MAX_RERUNS = 1  # how often a person orders one call to run again
 
 Moves = Iterator[tuple[Label, State]]
 Outcome = Literal["allow", "ask", "deny"]
@@ -78,10 +78,12 @@ class Model(World):
             yield named("looks"), self.look(state, w)
         elif worker.plan == "model":
             yield named("commits the turn"), self.commit_turn(state, w)
-            if self.setup.limit and state.run.limit is None:
-                yield named("meets a limit"), self.meet_limit(state, w)
+        elif worker.plan == "summary":
+            yield named("keeps the summary"), self.end_summary(state, w, RunStatus.DONE)
+            yield named("has no summary"), self.end_summary(state, w, RunStatus.FAILED)
         elif worker.plan == "close":
             yield named("closes"), self.close(state, w)
+        yield from self.limit_moves(state, w, named)
         for i, progress in enumerate(worker.tasks):
             if progress != IDLE:
                 yield from self.call_moves(state, w, i, named)
@@ -103,6 +105,8 @@ class Model(World):
             return self.finalise(state, move.outcome).let_go(w)
         if isinstance(move, CallModel):
             return state.planned(w, "model")
+        if isinstance(move, Compact):
+            return state.planned(w, "summary")
         if isinstance(move, RunTools):
             chosen = {call.idx for call in move.calls}
             tasks = tuple(TO_BEGIN if i in chosen else IDLE for i in range(len(state.calls)))
@@ -116,6 +120,18 @@ class Model(World):
         state = self.turn(state)
         over = state.run.status in RUN_TERMINAL
         return state.let_go(w) if over else state.planned(w, "look")
+
+    def limit_moves(self, state: State, w: int, named: partial[Label]) -> Moves:
+        asks = state.workers[w].plan in ("model", "summary")
+        if asks and self.setup.limit and state.run.limit is None:
+            yield named("meets a limit"), self.meet_limit(state, w)
+
+    def end_summary(self, state: State, w: int, status: RunStatus) -> State:
+        """The summary and the end of the run that made it, in one transaction."""
+        if not self.fenced(state, w, "keeps the summary"):
+            return state.let_go(w)
+        stopped = state.run.stop
+        return self.finalise(state, RunStatus.STOPPED if stopped else status).let_go(w)
 
     def meet_limit(self, state: State, w: int) -> State:
         """The reservation is refused: a person is asked, and the run suspends."""
@@ -278,12 +294,3 @@ class Model(World):
         if ends_run(InterruptionKind.LIMIT, decision):
             return self.finalise(state, RunStatus.STOPPED)
         return self.woken(state)
-
-
-def truthful(call: Call, decision: str) -> bool:
-    """A person says what the world shows, but may always say that it cannot be known."""
-    if decision == "happened":
-        return call.effects > 0
-    if decision == "run":
-        return call.effects == 0 and call.reruns < MAX_RERUNS
-    return True

@@ -32,6 +32,7 @@ class Setup(NamedTuple):
 
     `lost_replies`: a commit may succeed and seem to have failed. `limit`: a cap may be
     met before a model call. `fickle`: policy may change its mind until a call begins.
+    `compacts`: the run is there for a summary alone.
     """
 
     tools: tuple[Tool, ...]
@@ -39,6 +40,7 @@ class Setup(NamedTuple):
     lost_replies: bool = False
     limit: bool = False
     fickle: bool = False
+    compacts: bool = False
 
 
 class Ask(NamedTuple):

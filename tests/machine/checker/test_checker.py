@@ -25,6 +25,7 @@ WAITING = (Tool(PURE, policy="question"), Tool(PURE, policy="child"))
 WORLDS = {
     "three tools, the last of them asks": Setup(MIXED),
     "a question and a child": Setup(WAITING, limit=True),
+    "a summary and nothing else": Setup((), limit=True, compacts=True),
     "policy changes its mind": Setup((Tool(ONCE, True, "ask"),), fickle=True, lost_replies=True),
 }
 LARGE_WORLDS = {

@@ -34,6 +34,7 @@ from agency.loop.state import (
 from tests.machine.checker.rows import NOBODY, Ask, Call, Run, Setup, State, Tool, Worker
 
 LIMIT_ID = UUID(int=99)
+MAX_RERUNS = 1  # how often a person orders one call to run again
 
 
 class World:
@@ -63,6 +64,7 @@ class World:
             calls=shown if run.step == 0 else (),
             open_interruptions=tuple(pending),
             has_ai_message_of_step=run.has_ai,
+            compacts=self.setup.compacts,
         )
 
     def seen(self, state: State) -> RunState:
@@ -108,7 +110,7 @@ class World:
 
     def keeps_partial(self, run: Run) -> bool:
         """Whether a finalised run keeps the text that was streaming."""
-        return not run.has_ai
+        return not run.has_ai and not self.setup.compacts
 
     # ---- writers ----
 
@@ -169,3 +171,12 @@ def proposed(tool: Tool) -> Call:
         return call
     kind = InterruptionKind.QUESTION if is_question else InterruptionKind.APPROVAL
     return call._replace(ask=Ask(kind))
+
+
+def truthful(call: Call, decision: str) -> bool:
+    """A person says what the world shows, but may always say that it cannot be known."""
+    if decision == "happened":
+        return call.effects > 0
+    if decision == "run":
+        return call.effects == 0 and call.reruns < MAX_RERUNS
+    return True

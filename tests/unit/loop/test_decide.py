@@ -13,6 +13,7 @@ from agency.loop.decide import (
     CallModel,
     CloseStep,
     Closing,
+    Compact,
     Finish,
     FinishStopped,
     Release,
@@ -78,6 +79,15 @@ states = st.builds(
 
 
 # ---- the runner's question ----
+
+
+def test_a_run_that_summarises_calls_no_model_for_an_answer() -> None:
+    compacts = replace(RUNNING, compacts=True, awaits_reply=False)
+    assert decide(compacts) == Compact()
+    assert decide(replace(compacts, awaits_reply=True, step_limit=0)) == Compact()
+    assert decide(replace(compacts, open_interruptions=(QUESTION,))) == Suspend((QUESTION,))
+    assert decide(replace(compacts, stop_requested=True)) == FinishStopped()
+    assert should_wake(replace(compacts, status=RunStatus.SUSPENDED))
 
 
 def test_a_fresh_run_calls_the_model() -> None:

@@ -68,13 +68,23 @@ def test_a_cut_never_parts_a_call_from_its_result(keep: int) -> None:
     messages = conversation(5)
     cut = split_for_compaction(messages, keep_tokens=keep, estimate=one)
     rest = messages[cut:]
-    assert isinstance(rest[0], HumanMessage)
-    assert len(rest) <= max(keep, 4) or cut == 0
+    assert not isinstance(rest[0], ToolMessage)
+    assert len(rest) <= max(keep, 1) or cut == 0
     assert valid_history(compacted("sum", rest)) == []
 
 
-def test_a_single_long_turn_cannot_be_cut() -> None:
-    assert split_for_compaction(conversation(1), keep_tokens=1, estimate=one) == 0
+def test_a_question_is_never_cut_from_its_answer() -> None:
+    plain = [HumanMessage("one"), AIMessage("to one"), HumanMessage("two"), AIMessage("to two")]
+    assert split_for_compaction(plain, keep_tokens=1, estimate=one) == 2
+    assert split_for_compaction(plain[:2], keep_tokens=0, estimate=one) == 0
+
+
+def test_a_single_long_turn_is_cut_between_its_steps() -> None:
+    messages = conversation(1)
+    cut = split_for_compaction(messages, keep_tokens=1, estimate=one)
+    assert messages[cut:] == messages[3:]
+    history = compacted("sum", messages[cut:])
+    assert [message.type for message in history] == ["human", "ai"]
 
 
 def test_the_summary_comes_first_and_says_what_it_is() -> None:

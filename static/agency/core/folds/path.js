@@ -94,6 +94,7 @@ export function branchSwitched(state, { data }) {
     toolCalls: withEntries(state.toolCalls, data.tool_calls),
     toolGroups: withEntries(state.toolGroups, data.tool_groups),
     runs: data.runs ? byId(data.runs) : state.runs,
+    context: data.context ?? state.context,
     stream: null,
   };
 }

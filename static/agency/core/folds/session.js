@@ -43,6 +43,7 @@ export const emptySession = (id) => ({
   stream: null,
   queue: [],
   usage: null,
+  context: null,
   seq: -1,
   stale: false,
   held: [],
@@ -75,6 +76,7 @@ export function hydrateSession(state, snapshot) {
     stream: fromSnapshot(snapshot.stream, (id) => settled.has(id)),
     queue: snapshot.queue ?? [],
     usage: snapshot.usage ?? null,
+    context: snapshot.context ?? null,
     seq,
   };
   return release(next, apply);
@@ -124,7 +126,12 @@ const handlers = {
   step_end: setStep,
   tool_call: setToolCall,
   tool_result: setToolCall,
-  usage: (state, { data }) => ({ ...state, usage: data.usage }),
+  usage: (state, { data }) => ({
+    ...state,
+    usage: data.usage,
+    context: state.context && { ...state.context, ...data.context },
+  }),
+  context_compacted: (state, { data }) => ({ ...state, context: data.context }),
   interruption_opened: (state, { data }) => ({
     ...state,
     interruptions: withEntry(state.interruptions, data.interruption),

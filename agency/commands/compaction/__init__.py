@@ -1,0 +1,1 @@
+"""Writes about summaries of long paths."""
