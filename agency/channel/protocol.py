@@ -25,9 +25,9 @@ from agency.models import (
 )
 from agency.queries import records
 from agency.queries.context import compaction_record, context_record, meter_of
-from agency.queries.path_page import path_page
 from agency.queries.session_snapshot import newest_runs
 from agency.queries.session_usage import session_usage
+from agency.queries.shown_path import shown_path
 from framework.bus.groups import session_group, user_group, workspace_group
 from framework.events.keys import session_stream, user_stream, workspace_stream
 from framework.events.record import Audience, Frame, record
@@ -119,32 +119,17 @@ class Monitor:
     @classmethod
     def branch_created(cls, branch: Branch) -> None:
         """A branch was made; the page of the path that is now active comes along."""
-        session = branch.session
-        page = path_page(session.active_branch_id)
-        event = events.BranchCreated(
-            branch=records.branch_record(branch),
-            active_branch_id=records.text_id(session.active_branch_id),
-            messages=page.messages,
-            has_older=page.has_older,
-            tool_calls=page.tool_calls,
-            tool_groups=page.tool_groups,
-            context=context_record(session),
-        )
-        cls._emit(session, event)
+        shown = shown_path(branch.session)
+        event = events.BranchCreated(branch=records.branch_record(branch), **shown)
+        cls._emit(branch.session, event)
 
     @classmethod
     def branch_switched(cls, session: Session) -> None:
         """Another branch is active, or branches were renamed, hidden or deleted."""
-        page = path_page(session.active_branch_id)
         event = events.BranchSwitched(
-            active_branch_id=records.text_id(session.active_branch_id),
             branches=records.branch_records(session.id),
-            messages=page.messages,
-            has_older=page.has_older,
-            tool_calls=page.tool_calls,
-            tool_groups=page.tool_groups,
             runs=newest_runs(session.id),
-            context=context_record(session),
+            **shown_path(session),
         )
         cls._emit(session, event)
 
@@ -261,9 +246,8 @@ class Monitor:
     @classmethod
     def context_compacted(cls, row: Compaction) -> None:
         """A summary was begun, made or given up."""
-        event = events.ContextCompacted(
-            compaction=compaction_record(row), context=context_record(row.session)
-        )
+        context = context_record(row.session)
+        event = events.ContextCompacted(compaction=compaction_record(row), context=context)
         cls._emit(row.session, event, run_id=row.run_id)
 
 

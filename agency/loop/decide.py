@@ -108,10 +108,8 @@ def decide(state: RunState) -> Move:
 
 def _next_turn(state: RunState) -> Move:
     """The move at a settled head with no call left."""
-    if state.compacts:
-        return Compact()
-    if state.may_steer:
-        return CloseStep()
+    if state.compacts or state.may_steer:
+        return Compact() if state.compacts else CloseStep()
     if state.has_ai_message_of_step or not state.awaits_reply:
         return Finish(RunStatus.DONE)
     return CallModel() if state.may_ask(state.step) else Finish(RunStatus.FAILED, STEP_LIMIT)

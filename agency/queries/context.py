@@ -65,9 +65,14 @@ def meter_of(branch: Branch | None) -> Record:
 
 def context_record(session: Session) -> Record:
     """The meter of the shown path, the summary in force on it, and the newest try of one."""
-    branch, rows = None, list[Compaction]()
-    if session.active_branch_id is not None:
-        branch = Branch.objects.filter(pk=session.active_branch_id).first()
+    if session.active_branch_id is None:
+        return context_of(None)
+    return context_of(Branch.objects.filter(pk=session.active_branch_id).first())
+
+
+def context_of(branch: Branch | None) -> Record:
+    """The same for a branch that is at hand; one query."""
+    rows: list[Compaction] = []
     if branch is not None:
         rows = list(Compaction.objects.raw(_ALL, [branch.id]))
     done = max((row for row in rows if row.state == "done"), key=_rank, default=None)

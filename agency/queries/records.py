@@ -219,8 +219,12 @@ def queue_records(session_id: UUID) -> list[Record]:
 
 def branch_records(session_id: UUID) -> list[Record]:
     """The branches of a session, oldest first; one query."""
-    rows = Branch.objects.filter(session_id=session_id).order_by("created_at", "id")
-    return [branch_record(row) for row in rows]
+    return [branch_record(row) for row in branch_rows(session_id)]
+
+
+def branch_rows(session_id: UUID) -> list[Branch]:
+    """The same as rows."""
+    return list(Branch.objects.filter(session_id=session_id).order_by("created_at", "id"))
 
 
 def message_records(rows: Iterable[Message]) -> list[Record]:

@@ -6,7 +6,7 @@ from agency.access import session_for
 from agency.models import Interruption, Run, Session
 from agency.models.run import LIVE_STATUSES
 from agency.queries import records
-from agency.queries.context import context_record
+from agency.queries.context import context_of
 from agency.queries.path_page import path_page
 from agency.queries.records import Record
 from agency.queries.session_usage import session_usage
@@ -35,11 +35,13 @@ def snapshot_of(session: Session, *, before: int | None = None) -> Record:
     """The durable part of the snapshot, without a check of access."""
     page = path_page(session.active_branch_id, before=before)
     stream = session_stream(session.id)
+    branches = records.branch_rows(session.id)
+    shown = next((one for one in branches if one.id == session.active_branch_id), None)
     return {
         "session": records.session_record(session),
         "messages": page.messages,
         "has_older": page.has_older,
-        "branches": records.branch_records(session.id),
+        "branches": [records.branch_record(branch) for branch in branches],
         "runs": newest_runs(session.id),
         "tool_calls": page.tool_calls,
         "tool_groups": page.tool_groups,
@@ -48,7 +50,7 @@ def snapshot_of(session: Session, *, before: int | None = None) -> Record:
         "queue": records.queue_records(session.id),
         "usage": session_usage(session.id),
         "children": _children(session.id),
-        "context": context_record(session),
+        "context": context_of(shown),
         "cursor": cursors([stream]),
     }
 

@@ -1,7 +1,9 @@
 /** The records of the wire: the same in REST, in socket frames and in snapshots. */
 
+import type { Context } from "./context";
 import type { JsonSchema } from "./wire";
 
+export * from "./context";
 export * from "./wire";
 
 export type Id = string;
@@ -247,34 +249,6 @@ export interface Usage {
   cost_is_partial?: boolean;
   calls?: number;
   context_tokens?: number;
-}
-
-/** A summary of a path up to `depth`, or the try of one. */
-export interface Compaction {
-  id: Id;
-  session_id: Id;
-  branch_id: Id;
-  run_id: Id | null;
-  depth: number;
-  reason: "automatic" | "overflow" | "manual";
-  state: "running" | "done" | "failed";
-  summary: string;
-  tokens_before: number;
-  tokens_after: number | null;
-  created_at: string;
-  ended_at: string | null;
-  error: { code: string; title: string; detail?: string; hint?: string } | null;
-}
-
-/** How full the model's window is on the shown path; null where nobody knows yet. */
-export interface Context {
-  tokens: number | null;
-  window: number | null;
-  threshold: number | null;
-  /** The summary in force on the shown path. */
-  compaction: Compaction | null;
-  /** The newest try of one, whatever became of it. */
-  latest: Compaction | null;
 }
 
 export interface StreamBlock {
