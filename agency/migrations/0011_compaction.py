@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('agency', '0009_session_lists'),
+        ('agency', '0010_analytics'),
     ]
 
     operations = [
