@@ -1,17 +1,16 @@
-"""Broker tasks and usage."""
+"""Broker tasks."""
 
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from agency.api.endpoint import Endpoint, caller_of, operation
-from agency.api.filters import UUID_SCHEMA, WORKSPACE, query_id, query_moment, query_word
+from agency.api.endpoint import Endpoint, operation
+from agency.api.filters import UUID_SCHEMA, query_id, query_word
 from agency.api.paging import PARAMETERS, page_of, query_text
 from agency.api.shapes import operation as shapes
 from agency.queries.tasks import TASK_STATES, listed_task, task_rows
-from agency.queries.usage import GROUPS, usage_report
-from framework.core.errors import Invalid, NotFound
+from framework.core.errors import NotFound
 from framework.core.text import is_storable
 
 
@@ -51,29 +50,3 @@ class TaskView(Endpoint):
         if row is None:
             raise NotFound
         return listed_task(row)
-
-
-class UsageView(Endpoint):
-    """What was used."""
-
-    @operation(
-        answer=shapes.UsageReport,
-        parameters=[
-            WORKSPACE,
-            OpenApiParameter("by", str, enum=sorted(GROUPS), default="model"),
-            OpenApiParameter("since", {"type": "string", "format": "date-time"}),
-            OpenApiParameter("until", {"type": "string", "format": "date-time"}),
-        ],
-    )
-    def get(self, request: Request) -> Any:
-        """Totals over what I may see, in groups."""
-        by = query_text(request, "by", max_len=20) or "model"
-        if by not in GROUPS:
-            raise Invalid.field("by", f"must be one of {', '.join(sorted(GROUPS))}")
-        return usage_report(
-            caller_of(request).user_id,
-            by=by,
-            workspace_id=query_id(request, "workspace"),
-            since=query_moment(request, "since"),
-            until=query_moment(request, "until"),
-        )

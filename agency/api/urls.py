@@ -20,6 +20,7 @@ from agency.api import (
     small,
     stream,
     tool,
+    usage,
     workspace,
 )
 from agency.api.unknown import unknown
@@ -129,7 +130,7 @@ urlpatterns = [
     path("analytics/", analytics.AnalyticsView.as_view()),
     path("budget/", budget.BudgetListView.as_view()),
     path("budget/<uuid:budget_id>/", budget.BudgetView.as_view()),
-    path("usage/", operation.UsageView.as_view()),
+    path("usage/", usage.UsageView.as_view()),
     path("schema/", schema.SchemaView.as_view(), name="schema"),
     path("docs/", schema.docs, name="docs"),
     re_path("", unknown),

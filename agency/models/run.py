@@ -121,6 +121,10 @@ class ModelCall(StampedModel):
                 name="model_call_once",
             ),
         ]
+        indexes = [
+            models.Index(fields=["workspace_id", "created_at"], name="model_call_workspace"),
+            models.Index(fields=["user_id", "created_at"], name="model_call_user"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.model} {self.state}"

@@ -11,6 +11,9 @@ from django.db.models.functions import Coalesce
 from agency.models import ModelCall
 from agency.queries.records import Record, money
 
+ENDED = Q(ended_at__isnull=False)
+# A request that was refused took nothing; one that was cut before its usage was told took some.
+UNPRICED = ENDED & Q(cost=None) & (Q(input_tokens__isnull=False) | Q(state="cut"))
 NOTHING = dict.fromkeys(("input", "output", "cache_read", "cache_write", "paid", "context")) | {
     "calls": 0,
     "unpriced": 0,
@@ -23,15 +26,14 @@ def session_usage(session_id: UUID) -> Record:
     `context_tokens` is the size of the last request, apart from the billed totals. One query.
     """
     calls = ModelCall.objects.filter(session_id=session_id)
-    ended = Q(ended_at__isnull=False)
     rows = calls.order_by().values("session_id").annotate(
         input=Sum("input_tokens"),
         output=Sum("output_tokens"),
         cache_read=Sum("cache_read_tokens"),
         cache_write=Sum("cache_write_tokens"),
         paid=Sum("cost"),
-        calls=Count("id", filter=ended),
-        unpriced=Count("id", filter=ended & Q(cost=None)),
+        calls=Count("id", filter=ENDED),
+        unpriced=Count("id", filter=UNPRICED),
         context=Subquery(_last_request(session_id)),
     )  # fmt: skip
     total: Any = next(iter(rows), NOTHING)

@@ -1,5 +1,7 @@
 """Health, readiness, broker tasks and usage."""
 
+from pydantic import Field
+
 from agency.api.shapes.problem import Bag, IdText, Money, PageShape, Shape, Time
 
 
@@ -52,6 +54,7 @@ class UsageRow(Shape):
     """Totals of one group of the ledger."""
 
     key: str | None
+    label: str | None
     input: int
     output: int
     cache_read: int
@@ -61,11 +64,30 @@ class UsageRow(Shape):
     calls: int
 
 
+class UsagePoint(Shape):
+    """Totals of one part of a group."""
+
+    key: str | None
+    input: int
+    output: int
+    cache_read: int
+    cache_write: int
+    cost_usd: Money | None
+    cost_is_partial: bool
+    calls: int
+
+
+class UsageGroup(UsageRow):
+    """Totals of a group, with their parts when a split is asked for."""
+
+    series: list[UsagePoint] = Field(default_factory=list)
+
+
 class UsageReport(Shape):
     """Totals over the sessions that the caller may see, and their groups."""
 
     total: UsageRow
-    groups: list[UsageRow]
+    groups: list[UsageGroup]
 
 
 class AnalyticsEvent(Shape):
