@@ -184,13 +184,13 @@ SELECT y.session_id, count(*) FROM (
     ) v ON true LIMIT %(count)s
 ) y GROUP BY y.session_id
 """
-MOST_COUNTED = 5_000
+MOST_COUNTED = 1_000
 
 
 def sessions_with(query: Query, scope: Scope) -> tuple[list[UUID], bool]:
     """The sessions that have all terms in one text, and whether these are all of them.
 
-    They are not when more than 5,000 texts have them.
+    They are not when 1,000 texts or more have them.
     """
     if not query.terms:
         return [], True

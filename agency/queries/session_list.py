@@ -67,7 +67,7 @@ def _conditions(wanted: Wanted) -> Q:
 def _has_words(query: Query, scope: Scope) -> Q:
     """Sessions with all terms in their name or in one message.
 
-    What few texts have is found first and listed then. What thousands have is looked for in each
+    What few texts have is found first and listed then. What many have is looked for in each
     session as the list comes to it, since the next one is likely to have it.
     """
     found, complete = sessions_with(query, scope)

@@ -1,5 +1,6 @@
 """What is measured, part by part; each part runs once in every round."""
 
+import json
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -85,6 +86,16 @@ async def broker(place: Installation, plan: Plan, figures: Figures) -> None:
     figures.add_all("broker killed,", "product", found)
 
 
+async def search(place: Installation, plan: Plan, figures: Figures) -> None:
+    """The database's time for searches among a million messages (a tenth with --quick)."""
+    share = 10 if plan.quick else 1
+    asked = {
+        "sessions": 1_000 // share, "messages": 1_000_000 // share, "model_url": place.model_url
+    }  # fmt: skip
+    told = place.python("-m", "tests.bench.search_rows", given=json.dumps(asked))
+    figures.add_all("search,", "product", json.loads(told.splitlines()[-1]))
+
+
 async def start(place: Installation, plan: Plan, figures: Figures) -> None:
     """Cold and warm starts."""
     with tempfile.TemporaryDirectory(prefix="agency-start-") as folder:
@@ -99,5 +110,6 @@ PARTS: dict[str, Part] = {
     "long": long,
     "broker": broker,
     "waiting": waiting,
+    "search": search,
     "start": start,
 }

@@ -17,8 +17,8 @@ from framework.db.transaction import unit_of_work
 INDEX_LOCK = 7_205_759_404
 BATCH = 200
 BATCH_SIZE = 400_000
-SEGMENT_ROWS = 16_000
-SEGMENT_SIZE = 16_000_000
+SEGMENT_ROWS = 8_000
+SEGMENT_SIZE = 8_000_000
 
 
 @dataclass(frozen=True)
