@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.desk import Desk
 
-LONG = "Write a long answer, so that I can watch it stream."
+ASKS_FIRST = "Write a file with a short note."
+"""Its turn waits for a person, so it is under way for as long as a test needs."""
 
 
 def test_waiting_messages_are_moved_changed_withdrawn_and_resumed(
@@ -15,7 +16,7 @@ def test_waiting_messages_are_moved_changed_withdrawn_and_resumed(
     new_session: Callable[..., str],
     axe: Callable[[Page], list[str]],
 ):
-    identity = new_session(LONG)
+    identity = new_session(ASKS_FIRST)
     desk = open_desk(f"session.{identity}")
     session = desk.session(identity)
     stop = session.get_by_role("button", name="Stop")
@@ -58,7 +59,7 @@ def test_waiting_messages_are_moved_changed_withdrawn_and_resumed(
 def test_a_message_interrupts_when_the_person_chose_so_and_the_choice_is_kept(
     open_desk: Callable[..., Desk], new_session: Callable[..., str]
 ):
-    identity = new_session(LONG)
+    identity = new_session(ASKS_FIRST)
     desk = open_desk(f"session.{identity}")
     session = desk.session(identity)
     choice = session.get_by_role("radiogroup", name="While the agent works")
@@ -66,13 +67,13 @@ def test_a_message_interrupts_when_the_person_chose_so_and_the_choice_is_kept(
     desk.press("ArrowLeft")
     expect(choice.get_by_role("radio", name="Interrupt")).to_be_focused()
     expect(session.get_by_text("Stops the turn, keeps what was written")).to_be_visible()
-    expect(session.locator(".agent .md").first).to_be_visible()
+    expect(session.locator(".interruption")).to_be_visible()
     desk.say(session, "Show me a table.")
-    expect(session.get_by_text("Stopped. What was written so far is kept.")).to_be_visible()
+    expect(session.locator(".interruption")).to_have_count(0)
     expect(session.locator(".agent table").first).to_be_visible()
     expect(session.get_by_label("Waiting messages")).to_have_count(0)
     expect(choice).to_have_count(0)
-    desk.say(session, LONG)
+    desk.say(session, ASKS_FIRST)
     expect(choice.get_by_role("radio", name="Interrupt")).to_be_checked()
     choice.get_by_role("radio", name="Queue").click()
     expect(choice.get_by_role("radio", name="Queue")).to_be_checked()
