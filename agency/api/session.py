@@ -24,6 +24,7 @@ from agency.api.shapes.run import RunAnswer
 from agency.commands.requests import child as child_requests
 from agency.commands.requests import session as requests
 from agency.models.session import SESSION_STATUSES
+from agency.queries.child_counts import child_counts
 from agency.queries.records import session_record
 from agency.queries.session_list import ORDER, Wanted, wanted_sessions
 from agency.queries.session_snapshot import session_snapshot
@@ -71,7 +72,11 @@ class SessionListView(Endpoint):
         """Newest first; children only when asked for by `parent`."""
         user_id = caller_of(request).user_id
         rows = wanted_sessions(user_id, wanted_of(request))
-        return page_of(request, rows, ORDER, session_record, session_lanes(user_id))
+        page = page_of(request, rows, ORDER, session_record, session_lanes(user_id))
+        counts = child_counts(UUID(one["id"]) for one in page["results"])
+        for one in page["results"]:
+            one["child_count"] = counts.get(UUID(one["id"]), 0)
+        return page
 
     @operation(body=requests.LaunchBody, answer=shapes.Launched, status=201, atomic=False)
     def post(self, request: Request, body: requests.LaunchBody) -> Any:

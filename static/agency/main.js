@@ -18,7 +18,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 function firstWindows() {
   const rows = [...store.sessions.peek().values()].map((row) => row.peek());
   const live = rows
-    .filter((row) => !row.closed_at)
+    .filter((row) => !row.closed_at && !row.parent_id)
     .sort((a, b) => b.updated_at.localeCompare(a.updated_at));
   return live.length > 0 ? ["desk", `session.${live[0].id}`] : ["desk"];
 }

@@ -11,7 +11,7 @@ from tests.perf.work import Work, statements
 LIMITS = {
     "session": 17,
     "me": 17,
-    "list": 5,
+    "list": 6,
     "inbox": 5,
     "timeline": 9,
 }

@@ -242,10 +242,16 @@ class EventList(Shape):
     cursor: dict[str, int]
 
 
+class ListedSession(Session):
+    """A session of the list, and how many sessions it began."""
+
+    child_count: int
+
+
 class SessionPage(PageShape):
     """Sessions, newest first."""
 
-    results: list[Session]
+    results: list[ListedSession]
 
 
 class ModelUsage(Shape):

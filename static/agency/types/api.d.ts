@@ -47,6 +47,11 @@ export interface Session {
   version: number;
 }
 
+/** A session that another one began, and what it used. */
+export interface Child extends Session {
+  usage: { own: Usage; inclusive: Usage };
+}
+
 export interface ContentBlock {
   type: string;
   text?: string;

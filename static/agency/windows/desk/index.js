@@ -114,7 +114,7 @@ const WaitRow = ({ one }) =>
 function Recent() {
   const rows = [...store.sessions.value.values()]
     .map((row) => row.value)
-    .filter((row) => !row.closed_at)
+    .filter((row) => !row.closed_at && !row.parent_id)
     .sort((a, b) => b.updated_at.localeCompare(a.updated_at))
     .slice(0, RECENT);
   const all = h(

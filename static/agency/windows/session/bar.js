@@ -8,11 +8,13 @@ import { closeSession } from "../../intents/close_session.js";
 import { deleteSession } from "../../intents/delete_session.js";
 import { renameSession } from "../../intents/rename_session.js";
 import { resumeSession } from "../../intents/resume_session.js";
+import { titleSession } from "../../intents/title_session.js";
 import { updateSession } from "../../intents/update_session.js";
 import { Confirm, Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/fields.js";
 import { Icon } from "../../ui/icon.js";
 import { Menu } from "../../ui/menu.js";
+import { isUnderWay } from "../sessions/status.js";
 import { attempt } from "./attempt.js";
 import { useModel } from "./model.js";
 import { togglePanel } from "./panel.js";
@@ -28,11 +30,13 @@ export function Bar({ address }) {
   return h(
     "header",
     { class: "session-bar" },
+    session.parent_id && h(ParentLink, { id: session.parent_id }),
     h("span", { class: "truncate agent-name" }, session.agent_name ?? t("No agent")),
     h(ModelChoice, null),
     h(ModeChoice, null),
     h("span", { class: "grow" }),
     h(Meter, null),
+    h(Helpers, { address }),
     h(Branches, { address }),
     h(Menu, {
       label: t("Session"),
@@ -50,6 +54,45 @@ export function Bar({ address }) {
         onConfirm: () => attempt(() => deleteSession(session.id), t("Not deleted")),
         onClose: () => setDialog(null),
       }),
+  );
+}
+
+/** The session that began this one, as a way back. @param {{id: string}} props */
+function ParentLink({ id }) {
+  const name = store.sessions.value.get(id)?.value.name || t("Parent session");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "chip parent-link",
+      title: t("The session that began this one: {name}", { name }),
+      onClick: () => openWindow(`session.${id}`),
+    },
+    h(Icon, { name: "corner-up-left", size: 14 }),
+    h("span", { class: "truncate" }, name),
+  );
+}
+
+/** The way to the sub-agents, once there is one. @param {{address: Address}} props */
+function Helpers({ address }) {
+  const children = [...useModel().children.value.values()];
+  const isOpen = address.params.p === "children";
+  if (children.length === 0 && !isOpen) return null;
+  const isWorking = children.some(isUnderWay);
+  const label = tn("{count} sub-agent", "{count} sub-agents", children.length);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "chip bar-branches",
+      "aria-pressed": String(isOpen),
+      "aria-label": isWorking ? t("{label}, working", { label }) : label,
+      title: label,
+      onClick: () => togglePanel(address, "children"),
+    },
+    h(Icon, { name: "workflow", size: 14 }),
+    h("span", null, children.length),
+    isWorking && h("span", { class: "dot working" }),
   );
 }
 
@@ -81,6 +124,12 @@ function commands(session, model, setDialog) {
   const last = model.lastRun.peek();
   return [
     { label: t("Rename"), icon: "pencil", run: () => setDialog("rename") },
+    {
+      label: t("Make a title from the first words"),
+      icon: "sparkles",
+      disabled: session.name_source === "person",
+      run: run(() => titleSession(session.id), t("No title was made")),
+    },
     ...(last
       ? [
           {

@@ -12,6 +12,7 @@ import { attempt } from "./attempt.js";
 import { BranchArrows } from "./branch-arrows.js";
 import { CopyText } from "./copy-text.js";
 import { memo } from "./memo.js";
+import { MessageMenu } from "./message-menu.js";
 import { useModel } from "./model.js";
 import { WriteAgain } from "./write-again.js";
 
@@ -55,6 +56,7 @@ export const Human = memo(function Human({ message }) {
           },
           h(Icon, { name: "pencil", size: 14 }),
         ),
+      h(MessageMenu, { message, text }),
     ),
   );
 });

@@ -44,6 +44,8 @@ export function createModel(id, address) {
     show: (/** @type {string} */ branch) => showBranch({ id, run, address }, branch),
     run,
     lastRun: computed(() => [...runs.value.values()].at(-1) ?? null),
+    /** What the children used, by id, and of which set of them that was read. */
+    childUsage: signal({ shape: "", byId: /** @type {Map<string, any>} */ (new Map()) }),
     pending: computed(() => ofSession(store.outbox.value, id)),
     agent: computed(() => store.agents.value.get(session.value?.agent_id ?? "") ?? null),
     model: computed(() => session.value && effectiveModel(session.value, catalogue())),
@@ -82,6 +84,7 @@ const sliced = (state) => ({
   interruptions: computed(() => state.value.interruptions),
   resolved: computed(() => state.value.resolved),
   queue: computed(() => state.value.queue),
+  children: computed(() => state.value.children),
   usage: computed(() => state.value.usage),
   hasOlder: computed(() => state.value.hasOlder),
   loadingOlder: computed(() => state.value.loadingOlder),

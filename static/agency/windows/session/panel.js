@@ -16,6 +16,10 @@ const PANELS = {
     title: () => t("Branches"),
     view: lazy(() => import("./branches/index.js").then((module) => module.BranchMap)),
   },
+  children: {
+    title: () => t("Sub-agents"),
+    view: lazy(() => import("./children/index.js").then((module) => module.Children)),
+  },
   compare: {
     title: () => t("Two branches side by side"),
     view: lazy(() => import("./branches/compare.js").then((module) => module.Compare)),

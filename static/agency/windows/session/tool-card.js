@@ -6,6 +6,7 @@ import { gist, toolName } from "../../core/plain-words.js";
 import { duration, elapsed } from "../../core/time.js";
 import { CopyId } from "../../ui/copy-id.js";
 import { Icon } from "../../ui/icon.js";
+import { lazy } from "../../ui/lazy.js";
 import { second } from "../../ui/time.js";
 import { memo } from "./memo.js";
 import { useModel } from "./model.js";
@@ -13,6 +14,8 @@ import { WholeOutput } from "./output.js";
 import { Input, iconOf, Output } from "./tool-views.js";
 
 /** @typedef {import("../../types/api").ToolCall} Call */
+
+const Tether = lazy(() => import("./children/tether.js").then((module) => module.Tether));
 
 const OPEN = new Set(["proposed", "awaiting", "approved", "running", "waiting"]);
 
@@ -37,6 +40,7 @@ export const ToolCard = memo(function ToolCard({ call }) {
       h(State, { call }),
       h(Icon, { name: isOpen ? "chevron-down" : "chevron-right", size: 14 }),
     ),
+    call.child_id && h(Tether, { call }),
     call.progress &&
       call.state === "running" &&
       h("p", { class: "tool-progress small dim" }, call.progress),

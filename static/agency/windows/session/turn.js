@@ -7,6 +7,7 @@ import { duration, money } from "../../core/time.js";
 import { splitTurn } from "../../core/turns.js";
 import { openWindow } from "../../desktop/open.js";
 import { regenerate } from "../../intents/regenerate.js";
+import { DrawnIcon } from "../../ui/drawn-icon.js";
 import { Icon } from "../../ui/icon.js";
 import { attempt } from "./attempt.js";
 import { BranchArrows } from "./branch-arrows.js";
@@ -14,6 +15,7 @@ import { Cards } from "./cards/index.js";
 import { CopyText } from "./copy-text.js";
 import { LiveStep } from "./live.js";
 import { memo } from "./memo.js";
+import { MessageMenu } from "./message-menu.js";
 import { useModel } from "./model.js";
 import { RunError } from "./run-error.js";
 import { Step } from "./step.js";
@@ -45,14 +47,20 @@ export const AgentTurn = memo(function AgentTurn({ row }) {
 function Steps({ row, messages }) {
   return messages
     .filter((message) => message.role === "ai")
-    .map((message) =>
+    .map((message) => [
       h(Step, {
         key: message.id,
         message,
         run: row.run,
         calls: [...row.calls.values()].filter((call) => call.message_id === message.id),
       }),
-    );
+      !row.isLive &&
+        h(
+          "div",
+          { class: "row-actions step-actions", key: `${message.id}:menu` },
+          h(MessageMenu, { message, text: textOf(message.content) }),
+        ),
+    ]);
 }
 
 /** @param {{row: AgentRow, steps: import("../../types/api").Message[], answer: any}} props */
@@ -84,6 +92,9 @@ function Outcome({ row, steps, answer }) {
         onClick: () => setOpen(!isOpen),
       },
       h(Icon, { name: isOpen ? "chevron-down" : "chevron-right", size: 14 }),
+      group &&
+        (group.svg || group.name) &&
+        h(DrawnIcon, { svg: group.svg, fallback: "workflow", size: 16 }),
       group?.name && h("strong", null, group.name),
       h("span", null, sentence(words.join(", ")) || t("Worked")),
     ),
@@ -143,5 +154,10 @@ function Actions({ row, answer }) {
         },
         h(Icon, { name: "activity", size: 14 }),
       ),
+    h(MessageMenu, {
+      message: last,
+      text: answer ? textOf(answer.content) : "",
+      answer: target ?? null,
+    }),
   );
 }

@@ -11,9 +11,10 @@ import { Filters } from "../../ui/filters.js";
 import { RowList } from "../../ui/row-list.js";
 import { Empty, Failure, Loading } from "../../ui/states.js";
 import { SessionRow } from "./row.js";
+import { useFamily } from "./use-family.js";
 import { useSessions } from "./use-sessions.js";
 
-/** @typedef {import("../../types/api").Session} Session */
+/** @typedef {import("./use-family.js").Line} Line */
 
 /** @returns {{value: string, label: string}[]} */
 const filters = () => [
@@ -34,8 +35,9 @@ const begin = () => {
  */
 export default function Sessions({ address, focused }) {
   const { q = "", status = "" } = address.params;
-  const { rows, found, more } = useSessions(q, status);
-  const walk = useWalk(rows, focused);
+  const { rows, counts, found, more } = useSessions(q, status);
+  const { lines, toggle } = useFamily(rows, counts);
+  const walk = useWalk(lines, focused, toggle);
   return h(
     "div",
     { class: "pane" },
@@ -61,15 +63,16 @@ export default function Sessions({ address, focused }) {
       tn("{count} session", "{count} sessions", rows.length),
     ),
     found.error && rows.length > 0 && h(Partial, { found }),
-    h(List, { rows, found, walk, filtered: Boolean(q || status), more }),
+    h(List, { lines, toggle, found, walk, filtered: Boolean(q || status), more }),
   );
 }
 
 /**
- * The selected row, and the keys that move it.
- * @param {Session[]} rows @param {boolean} focused
+ * The selected row, and the keys that move it, fold and unfold.
+ * @param {Line[]} rows @param {boolean} focused
+ * @param {(id: string, wanted?: boolean) => void} toggle
  */
-function useWalk(rows, focused) {
+function useWalk(rows, focused, toggle) {
   const [at, setAt] = useState(0);
   const [pull, setPull] = useState(0);
   useEffect(() => {
@@ -84,7 +87,9 @@ function useWalk(rows, focused) {
     ArrowDown: go(1),
     k: go(-1),
     ArrowUp: go(-1),
-    Enter: () => rows[at] && openWindow(`session.${rows[at].id}`),
+    ArrowRight: () => rows[at] && toggle(rows[at].session.id, true),
+    ArrowLeft: () => rows[at] && toggle(rows[at].session.id, false),
+    Enter: () => rows[at] && openWindow(`session.${rows[at].session.id}`),
   });
   return { at, setAt, pull };
 }
@@ -99,10 +104,10 @@ const Partial = ({ found }) =>
   );
 
 /**
- * @param {{rows: Session[], found: any, walk: ReturnType<typeof useWalk>, filtered: boolean,
+ * @param {{lines: Line[], toggle: (id: string) => void, found: any, walk: ReturnType<typeof useWalk>, filtered: boolean,
  *   more: (() => Promise<void>) | null}} props
  */
-function List({ rows, found, walk, filtered, more }) {
+function List({ lines: rows, toggle, found, walk, filtered, more }) {
   if (rows.length === 0 && found.loading) return h(Loading, null);
   if (rows.length === 0 && found.error) {
     return h(Failure, { error: found.error, retry: found.reload });
@@ -114,12 +119,17 @@ function List({ rows, found, walk, filtered, more }) {
   return h(RowList, {
     items: rows,
     height: phone.value ? 64 : 52,
-    keyOf: (row) => row.id,
+    keyOf: (line) => line.session.id,
     label: t("Sessions"),
     selected: walk.at,
     pull: walk.pull,
     onSelect: walk.setAt,
-    render: (row, at) => h(SessionRow, { session: row, selected: at === walk.at }),
+    render: (line, at) =>
+      h(SessionRow, {
+        session: line.session,
+        selected: at === walk.at,
+        family: { ...line, toggle: () => toggle(line.session.id) },
+      }),
     after:
       more &&
       h("div", { class: "more" }, h(Button, { kind: "quiet", run: older }, t("Show older"))),

@@ -1,6 +1,7 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
-import { t, tn } from "../../core/i18n.js";
+import { t } from "../../core/i18n.js";
+import { money } from "../../core/time.js";
 import { report } from "../../desktop/commands.js";
 import { closeWindow, openWindow } from "../../desktop/open.js";
 import { waitingBySession } from "../../desktop/waiting.js";
@@ -10,35 +11,29 @@ import { renameSession } from "../../intents/rename_session.js";
 import { resumeSession } from "../../intents/resume_session.js";
 import { Confirm, Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/fields.js";
+import { Icon } from "../../ui/icon.js";
 import { Menu } from "../../ui/menu.js";
 import { Time } from "../../ui/time.js";
+import { statusOf } from "./status.js";
 
 /** @typedef {import("../../types/api").Session} Session */
 
-/** What a status means to a person. @param {Session} session @param {number} waiting */
-export function statusOf(session, waiting) {
-  if (waiting > 0)
-    return { look: "waiting", words: tn("{count} waits for you", "{count} wait for you", waiting) };
-  if (session.closed_at) return { look: "hollow", words: t("Closed") };
-  const known = /** @type {Record<string, {look: string, words: string}>} */ ({
-    queued: { look: "working", words: t("In the queue") },
-    running: { look: "working", words: t("Working") },
-    waiting: { look: "waiting", words: t("Waits for an answer") },
-    waiting_retry: { look: "working", words: t("Will try again") },
-    failed: { look: "failed", words: t("Failed") },
-    stopped: { look: "hollow", words: t("Stopped") },
-  });
-  return known[session.status] ?? { look: "hollow", words: t("At rest") };
-}
-
-/** One line of the session list. @param {{session: Session, selected?: boolean}} props */
-export function SessionRow({ session, selected = false }) {
+/**
+ * One line of a list of sessions; `family` says where it stands among those that it began.
+ * @param {{session: Session, selected?: boolean,
+ *   family?: import("./use-family.js").Line & {toggle: () => void}}} props
+ */
+export function SessionRow({ session, selected = false, family }) {
   const waiting = waitingBySession.value.get(session.id) ?? 0;
   const status = statusOf(session, waiting);
   const loud = status.look === "waiting" || status.look === "failed" || status.look === "working";
   return h(
     "div",
-    { class: "session-row" },
+    {
+      class: "session-row",
+      style: family?.level ? { paddingInlineStart: `${family.level * 24}px` } : undefined,
+    },
+    family && h(Unfold, { session, family }),
     h(
       "button",
       {
@@ -64,9 +59,30 @@ export function SessionRow({ session, selected = false }) {
           ),
         ),
       ),
+      family?.cost !== undefined &&
+        family.level > 0 &&
+        h("span", { class: "dim small num" }, money(family.cost)),
       h(Time, { at: session.updated_at, class: "dim small num" }),
     ),
     h(SessionMenu, { session }),
+  );
+}
+
+/** @param {{session: Session, family: {isParent: boolean, isOpen: boolean, toggle: () => void}}} props */
+function Unfold({ session, family: { isParent, isOpen, toggle } }) {
+  if (!isParent) return h("span", { class: "session-unfold" });
+  const name = session.name || t("New session");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "session-unfold",
+      tabIndex: -1,
+      "aria-expanded": String(isOpen),
+      "aria-label": t("Sub-agents of {name}", { name }),
+      onClick: toggle,
+    },
+    h(Icon, { name: isOpen ? "chevron-down" : "chevron-right", size: 14 }),
   );
 }
 

@@ -39,10 +39,21 @@ function keep(page) {
 }
 
 /**
+ * How many sub-agents each session of a page has, beside what is known.
+ * @param {Map<string, number>} before @param {{results: any[]}} page
+ */
+function counted(before, page) {
+  const next = new Map(before);
+  for (const row of page.results) next.set(row.id, row.child_count ?? 0);
+  return next;
+}
+
+/**
  * The sessions under a filter, live from the store, with what the server finds beyond it.
  * @param {string} q @param {string} status
  */
 export function useSessions(q, status) {
+  const [counts, setCounts] = useState(/** @type {Map<string, number>} */ (new Map()));
   const [next, setNext] = useState(/** @type {string | null} */ (null));
   const found = useLoad(
     async (signal) => {
@@ -55,6 +66,7 @@ export function useSessions(q, status) {
       };
       const page = await api.get("/api/session/", { signal, query });
       setNext(page.next);
+      setCounts((before) => counted(before, page));
       return new Set(keep(page));
     },
     [q, status],
@@ -63,11 +75,13 @@ export function useSessions(q, status) {
     const url = new URL(next ?? "", location.href);
     const page = await api.get(url.pathname + url.search);
     setNext(page.next);
+    setCounts((before) => counted(before, page));
     found.set(new Set([...(found.value ?? []), ...keep(page)]));
   };
   const rows = [...store.sessions.value.values()]
     .map((row) => row.value)
     .filter((row) => fits(row, status) && (!q || says(row, q) || found.value?.has(row.id)))
+    .filter((row) => !row.parent_id || found.value?.has(row.id))
     .sort(order);
-  return { rows, found, more: next ? more : null };
+  return { rows, counts, found, more: next ? more : null };
 }
