@@ -25,13 +25,26 @@ from agency.models import (
     Workspace,
 )
 from framework.core.errors import Forbidden, NotFound
+from framework.db.compiled import Compiled, Given
 
 Row = TypeVar("Row", bound=models.Model)
 WRITERS = ("owner", "editor")
 RAISING_ROLES = {"workspace": ("owner",), "user": ("owner",), "agent": WRITERS}
 
 
-def my_workspaces(user_id: int) -> QuerySet[Membership, UUID]:
+_MEMBER = Compiled(
+    lambda: Membership.objects.filter(user_id=Given("user"), workspace_id=Given("workspace"))[:1]
+)
+_OTHERS = Compiled(
+    lambda: (
+        Membership.objects.filter(workspace_id=Given("workspace"))
+        .exclude(user_id=Given("user"))
+        .values_list("user_id", flat=True)
+    )
+)
+
+
+def my_workspaces(user_id: int | Given) -> QuerySet[Membership, UUID]:
     """The ids of the workspaces that a person belongs to, as a sub-query."""
     return Membership.objects.filter(user_id=user_id).values_list("workspace_id", flat=True)
 
@@ -56,7 +69,7 @@ def has_role(role: str, needed: str) -> bool:
     return order.index(role) >= order.index(needed)
 
 
-def visible_sessions(user_id: int) -> QuerySet[Session, Session]:
+def visible_sessions(user_id: int | Given) -> QuerySet[Session, Session]:
     """Every session that this person may read."""
     shared = Q(visibility="workspace", workspace_id__in=my_workspaces(user_id))
     return Session.objects.filter(Q(owner_id=user_id) | shared)
@@ -71,6 +84,15 @@ def session_lanes(user_id: int) -> list[Q]:
     return [Q(owner_id=user_id), *shared]
 
 
+def _session() -> QuerySet[Session, Session]:
+    rows = visible_sessions(Given("user")).select_related("agent")
+    return rows.filter(pk=Given("session"))
+
+
+_SESSION = Compiled(_session)
+_SESSION_LOCKED = Compiled(lambda: _session().select_for_update(no_key=True, of=("self",)))
+
+
 def session_for(
     user_id: int, session_id: UUID, *, lock: bool = False, write: bool = False, end: bool = False
 ) -> Session:
@@ -78,7 +100,10 @@ def session_for(
 
     `end` needs less: its owner may always stop it and put it away.
     """
-    session = _one(visible_sessions(user_id).select_related("agent"), session_id, lock=lock)
+    rows = _SESSION_LOCKED if lock else _SESSION
+    session = rows.first(user=user_id, session=session_id)
+    if session is None:
+        raise NotFound
     if write or (end and session.owner_id != user_id):
         require_writer(user_id, session)
     return session
@@ -106,16 +131,14 @@ def own_session_for(
 
 def membership(user_id: int, workspace_id: UUID) -> Membership | None:
     """This person's place in the workspace, or None."""
-    rows = Membership.objects.filter(user_id=user_id, workspace_id=workspace_id)
-    return next(iter(rows[:1]), None)
+    return _MEMBER.first(user=user_id, workspace=workspace_id)
 
 
 def readers(session: Session) -> list[int]:
     """The ids of everyone who may see the session, the owner first."""
     if session.visibility != "workspace":
         return [session.owner_id]
-    members = Membership.objects.filter(workspace_id=session.workspace_id)
-    others = members.exclude(user_id=session.owner_id).values_list("user_id", flat=True)
+    others = _OTHERS.all(workspace=session.workspace_id, user=session.owner_id)
     return [session.owner_id, *others]
 
 

@@ -12,6 +12,7 @@ from agency.access import queued_for
 from agency.channel.protocol import Monitor
 from agency.commands._rows import (
     Switch,
+    active_branch,
     append_message,
     apply_switch,
     create_run,
@@ -24,15 +25,23 @@ from agency.models import Branch, QueuedMessage, Run, Session
 from agency.prompt.titles import fallback_title
 from framework.core.errors import NotFound
 from framework.db.clock import ClockNow
+from framework.db.compiled import Compiled, Given
 from framework.db.transaction import require_transaction
 
 STRATEGIES = ("queue", "steer", "interrupt")
 MAX_QUEUE = 100
 
+_NEXT = Compiled(lambda: _in_order(Given("session"))[:1])
+_NEXT_URGENT = Compiled(lambda: _in_order(Given("session")).filter(strategy="interrupt")[:1])
+
 
 def queue_of(session: Session) -> QuerySet[QueuedMessage, QueuedMessage]:
     """What waits, in its order."""
-    return QueuedMessage.objects.filter(session=session).order_by("position", "id")
+    return _in_order(session.id)
+
+
+def _in_order(session_id: UUID | Given) -> QuerySet[QueuedMessage, QueuedMessage]:
+    return QueuedMessage.objects.filter(session_id=session_id).order_by("position", "id")
 
 
 def waiting_for(user_id: int, session: Session, queued_id: UUID) -> QueuedMessage:
@@ -95,19 +104,15 @@ def take_next_queued(session: Session) -> Run | None:
     Call it when the session has no live run; the caller holds the session's row lock.
     """
     require_transaction()
-    rows = queue_of(session)
-    if session.queue_paused:
-        rows = rows.filter(strategy="interrupt")
-    queued = rows.first()
+    queued = (_NEXT_URGENT if session.queue_paused else _NEXT).first(session=session.id)
     return None if queued is None else take_queued(session, queued)
 
 
 def take_queued(session: Session, queued: QueuedMessage) -> Run | None:
     """Answer this waiting message now; None in a session that is closed or has no branch."""
-    branch = session.active_branch
+    branch = active_branch(session)
     if session.closed_at is not None or branch is None:
         return None
-    branch.session = session  # one instance, so that what is told of it later is not older
     text = str(queued.body.get("text", ""))
     hand_over(queued, branch)
     Monitor.queue_changed(session)

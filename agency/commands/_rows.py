@@ -17,6 +17,7 @@ from framework.db.transaction import require_transaction
 
 RUN_JOB = "agency.run"
 
+_BRANCH = Compiled(lambda: Branch.objects.filter(pk=Given("branch")))
 _PLACE = Compiled(
     lambda: Message.objects.filter(branch_id=Given("branch"), depth=Given("depth")).values_list(
         "id", flat=True
@@ -124,6 +125,20 @@ def append_message(
         save_columns(branch, "head_depth")
     Messenger.added(message)
     return message
+
+
+def active_branch(session: Session) -> Branch | None:
+    """The branch that the session shows, with this very session at its side.
+
+    One instance of each, so that what is told of them later is not older.
+    """
+    field: Any = Session._meta.get_field("active_branch")
+    if not field.is_cached(session):
+        session.active_branch = _BRANCH.first(branch=session.active_branch_id)
+    branch = session.active_branch
+    if branch is not None:
+        branch.session = session
+    return branch
 
 
 def _head_id(branch: Branch) -> UUID | None:

@@ -26,11 +26,18 @@ from agency.prompt.repair import repaired
 from agency.prompt.system import PromptParts, compose_system_prompt
 from agency.queries.effective_model import EffectiveModel, effective_model
 from agency.tool import ToolSpec
+from framework.db.compiled import Compiled, Given
 
 log = logging.getLogger(__name__)
 
 THINKING = {"off": 0, "low": 4_096, "medium": 16_384, "high": 32_768}
 ATTEMPTS = 3
+
+_RUN = Compiled(
+    lambda: Run.objects.select_related(
+        "session__agent", "session__workspace", "session__mode", "branch"
+    ).filter(pk=Given("run"))
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -119,9 +126,10 @@ def turn_id(run_id: UUID, step: int) -> UUID:
 
 
 def _run(run_id: UUID) -> Run:
-    with_them = ("session__agent", "session__workspace", "session__mode", "branch")
-    rows = Run.objects.select_related(*with_them)
-    return rows.get(pk=run_id)
+    run = _RUN.first(run=run_id)
+    if run is None:
+        raise Run.DoesNotExist
+    return run
 
 
 def _request(

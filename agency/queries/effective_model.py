@@ -10,6 +10,7 @@ from agency.errors import NoModel
 from agency.models import Agent, Model, Provider, Session
 from framework.core.ids import parse_uuid
 from framework.core.secrets import decrypt
+from framework.db.compiled import Compiled, Given
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,14 +31,14 @@ def effective_model(session: Session) -> EffectiveModel:
     agent = session.agent
     usable = _usable(session.workspace_id)
     for source, model_id in (("session", override), ("agent", agent.model_id if agent else None)):
-        if model_id is not None and (row := usable.filter(id=model_id).first()):
+        if model_id is not None and (row := _one(session, model_id)):
             return _callable(row, source)
     if agent is not None and (preferred := _preferred(usable, agent)):
         return _callable(preferred, "agent")
     if (name := environment_model()) and (row := usable.filter(model_id=name).first()):
         return _callable(row, "environment")
     default_id = session.workspace.default_model_id
-    if default_id is not None and (row := usable.filter(id=default_id).first()):
+    if default_id is not None and (row := _one(session, default_id)):
         return _callable(row, "workspace")
     if (row := _first(usable)) is not None:
         return _callable(row, "first")
@@ -49,10 +50,17 @@ def call_details(model: Model) -> EffectiveModel:
     return _callable(model, "asked")
 
 
-def _usable(workspace_id: UUID) -> QuerySet[Model, Model]:
+def _one(session: Session, model_id: UUID) -> Model | None:
+    return _USABLE.first(workspace=session.workspace_id, model=model_id)
+
+
+def _usable(workspace_id: UUID | Given) -> QuerySet[Model, Model]:
     return Model.objects.select_related("provider").filter(
         workspace_id=workspace_id, enabled=True, provider__enabled=True
     )
+
+
+_USABLE = Compiled(lambda: _usable(Given("workspace")).filter(id=Given("model")))
 
 
 def _preferred(usable: QuerySet[Model, Model], agent: Agent) -> Model | None:

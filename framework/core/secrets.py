@@ -1,6 +1,7 @@
 """Secrets at rest: encrypted with keys derived from the installation's own."""
 
 import base64
+import functools
 from collections.abc import Iterator
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -18,6 +19,7 @@ class SecretUnreadable(Conflict):
     code = "secret_unreadable"
 
 
+@functools.lru_cache(maxsize=8)
 def _fernet(key: str) -> Fernet:
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"agency stored secrets")
     return Fernet(base64.urlsafe_b64encode(derived.derive(key.encode())))

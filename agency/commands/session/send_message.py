@@ -10,6 +10,7 @@ from agency.commands._analytics import count_first
 from agency.commands._queue import MAX_QUEUE, STRATEGIES, name_after, place, queue_of
 from agency.commands._rows import (
     Switch,
+    active_branch,
     append_message,
     apply_switch,
     create_run,
@@ -30,7 +31,11 @@ from agency.models import Message, QueuedMessage, Run, Session
 from agency.queries.path import path_head
 from framework.core.errors import Conflict, IdempotencyMismatch, Invalid
 from framework.core.ids import uuid7
+from framework.db.compiled import Compiled, Given
 from framework.db.transaction import unit_of_work
+
+_SAID = Compiled(lambda: Message.objects.select_related("session").filter(pk=Given("id")))
+_WAITING = Compiled(lambda: QueuedMessage.objects.select_related("session").filter(pk=Given("id")))
 
 
 class QueueFull(Conflict):
@@ -111,13 +116,7 @@ def _interrupted(queued: QueuedMessage, live: Live) -> Sent:
 
 def _known(user_id: int, session_id: UUID, identity: UUID, body: MessageBody) -> Sent | None:
     """What the first request with this id became; the same id elsewhere is a mismatch."""
-    ids = [rows.objects.filter(id=identity).values_list("id") for rows in (Message, QueuedMessage)]
-    if not ids[0].union(ids[1], all=True):
-        return None
-    row: Message | QueuedMessage | None = (
-        Message.objects.select_related("session").filter(id=identity).first()
-        or QueuedMessage.objects.select_related("session").filter(id=identity).first()
-    )
+    row = _SAID.first(id=identity) or _WAITING.first(id=identity)
     if row is None:
         return None
     session_for(user_id, session_id, write=True)
@@ -167,10 +166,9 @@ def _enqueue(
 
 
 def _say(user_id: int, session: Session, identity: UUID, prepared: Prepared) -> Sent:
-    branch = session.active_branch
+    branch = active_branch(session)
     if branch is None:
         raise Conflict("The session has no branch.")
-    branch.session = session
     head = path_head(branch.id)
     if head is not None and not head.settled:
         raise NotSettled
