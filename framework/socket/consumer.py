@@ -1,18 +1,22 @@
 """The life of one socket: admit, take frames in, send frames out, let go.
 
-Note: the dispatch loop never waits. Channels hands a socket's client frames and group messages to
-one loop; everything slow (commands, reading missed rows, a client that does not read) therefore
-runs in tasks of its own, and the loop only files what arrives.
+Note: who hears never waits. One loop takes the client's frames, one the messages of groups (a
+task for each message, as Channels has it, costs more than the message). Everything slow (commands,
+reading missed rows, a client that does not read) runs in tasks of its own; the loops only file
+what arrives.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from framework.bus.layer import channel_layer
 from framework.core.errors import AppError, Invalid, RateLimited
 from framework.db.errors import named
 from framework.socket.credentials import chosen_protocol
@@ -30,6 +34,7 @@ UNREAD = 1013
 
 Ref = str | int | None
 Heard = tuple[Frame, Ref] | str
+Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Refused(Exception):
@@ -76,6 +81,26 @@ class Socket(AsyncWebsocketConsumer):
     def jobs(self) -> list[Callable[[], Awaitable[None]]]:
         """Further tasks for the time of the connection."""
         return []
+
+    async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
+        """As Channels does, but group messages come by a loop of their own once it has opened."""
+        self.scope = scope
+        self.base_send = send
+        self.channel_layer = channel_layer()
+        self.channel_name = await self.channel_layer.new_channel()
+        hearing: asyncio.Task[None] | None = None
+        try:
+            while True:
+                await self.dispatch(await receive())
+                hearing = hearing or asyncio.create_task(self._hear_groups())
+        except StopConsumer:
+            return
+        finally:
+            # Cancelling it is what gives the channel back.
+            hearing = hearing or asyncio.create_task(self._hear_groups())
+            await asyncio.sleep(0)
+            hearing.cancel()
+            await asyncio.wait({hearing})
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels does, without its look at database connections: none is used here."""
@@ -126,15 +151,6 @@ class Socket(AsyncWebsocketConsumer):
         for group in list(self.joined):
             await self.part(group)
         await super().websocket_disconnect(message)
-
-    async def frame(self, message: dict[str, Any]) -> None:
-        """A group message."""
-        if self.is_closing:
-            return
-        try:
-            self.heard_frame(message)
-        except Unread:
-            await self.leave(UNREAD)
 
     async def join(self, group: str) -> None:
         """Hear the messages of a group."""
@@ -217,6 +233,23 @@ class Socket(AsyncWebsocketConsumer):
             except Exception as error:
                 log.exception("a frame could not be served")
                 self.refuse(named(error), ref)
+
+    async def _hear_groups(self) -> None:
+        """File what the groups say; nothing is awaited here but the next message."""
+        while True:
+            message = await self.channel_layer.receive(self.channel_name)
+            if self.is_closing:
+                continue
+            if message["type"] != "frame":
+                self._begin(partial(self.dispatch, message))
+                continue
+            try:
+                self.heard_frame(message)
+            except Unread:
+                self._begin(partial(self.leave, UNREAD))
+            except Exception:
+                log.exception("a group's message could not be filed")
+                self._begin(partial(self.leave, FAILED))
 
     def _begin(self, job: Callable[[], Awaitable[None]]) -> None:
         self.tasks.append(asyncio.create_task(self._guarded(job)))

@@ -75,6 +75,7 @@ class Follower:
         self._behind: set[str] = set()
         self._held: Held[_News] = Held()
         self._wake = asyncio.Event()
+        self._is_idle = False
         self._begun = asyncio.Event()
         self._begun.set()
         outbox.when_quick = self._wake.set
@@ -115,7 +116,9 @@ class Follower:
 
     def ephemeral(self, text: str) -> None:
         """Something that no table keeps: forwarded in place, dropped when the client is slow."""
-        if len(self._waiting) < BACKLOG:
+        if self._is_idle and not self._waiting:
+            self._show(text)  # nothing is before it: no need to wake the drain
+        elif len(self._waiting) < BACKLOG:
             self._add(text)
         else:
             self.outbox.lost.add(str(json.loads(text).get("session_id", "")))
@@ -141,7 +144,9 @@ class Follower:
         """Drain for ever."""
         await self._begun.wait()
         while True:
+            self._is_idle = True
             await self._wake.wait()
+            self._is_idle = False
             self._wake.clear()
             while self._waiting:
                 await self._serve(self._waiting.popleft())
@@ -157,8 +162,7 @@ class Follower:
 
     async def _serve(self, item: _Item) -> None:
         if isinstance(item, str):
-            if not self._held.keep_text(item):
-                self.outbox.put_ephemeral(item)
+            self._show(item)
         elif isinstance(item, _News):
             await self._tell(item)
         elif isinstance(item, _Cursors):
@@ -167,6 +171,10 @@ class Follower:
             await self._show_text(item.stream)
         else:
             await self._poll()
+
+    def _show(self, text: str) -> None:
+        if not self._held.keep_text(text):
+            self.outbox.put_ephemeral(text)
 
     async def _tell(self, news: _News) -> None:
         if self._held.keep(news.stream, news):

@@ -33,7 +33,7 @@ PREFIX = env.str("AGENCY_BUS_PREFIX", default="agency")
 
 CHANNEL_LAYERS: dict[str, Any] = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "framework.bus.layer.Layer",
         "CONFIG": {
             # The client library's own read time-out would end every quiet subscription.
             "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
