@@ -51,8 +51,25 @@ def valid_history(messages: Sequence[BaseMessage]) -> list[Problem]:
         problems.append(Problem("first_message", messages.index(first)))
     used: set[str] = set()
     for group in groups(messages):
-        problems.extend(_group_problems(group, used))
+        if not _is_plain(group):
+            problems.extend(_group_problems(group, used))
     return problems
+
+
+def _is_plain(group: Group) -> bool:
+    """Words alone, as most of a long history is: nothing to look at."""
+    head = group.head
+    if group.results or not isinstance(head, AIMessage):
+        return not group.results
+    content: Any = head.content
+    texts = [content] if isinstance(content, str) else map(_text_of, content)
+    return not head.tool_calls and bool(content) and all(text.strip() for text in texts)
+
+
+def _text_of(block: Any) -> str:
+    if isinstance(block, dict) and block.get("type") == "text":
+        return str(block.get("text", ""))
+    return ""
 
 
 @dataclass(slots=True)
