@@ -1,6 +1,5 @@
 """What a session has used, summed from the ledger."""
 
-from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -10,14 +9,12 @@ from django.db.models.functions import Coalesce
 
 from agency.models import ModelCall
 from agency.queries.records import Record, money
+from framework.db.compiled import Compiled, Given
 
 ENDED = Q(ended_at__isnull=False)
 # A request that was refused took nothing; one that was cut before its usage was told took some.
 UNPRICED = ENDED & Q(cost=None) & (Q(input_tokens__isnull=False) | Q(state="cut"))
-NOTHING = dict.fromkeys(("input", "output", "cache_read", "cache_write", "paid", "context")) | {
-    "calls": 0,
-    "unpriced": 0,
-}
+SUMS = ("input", "output", "cache_read", "cache_write", "paid", "calls", "unpriced", "context")
 
 
 def session_usage(session_id: UUID) -> Record:
@@ -25,7 +22,23 @@ def session_usage(session_id: UUID) -> Record:
 
     `context_tokens` is the size of the last request, apart from the billed totals. One query.
     """
-    calls = ModelCall.objects.filter(session_id=session_id)
+    found = _TOTALS.first(session=session_id) or (None,) * len(SUMS)
+    total = dict(zip(SUMS, found, strict=True))
+    priced = (total["calls"] or 0) > (total["unpriced"] or 0)
+    return {
+        "input": total["input"] or 0,
+        "output": total["output"] or 0,
+        "cache_read": total["cache_read"] or 0,
+        "cache_write": total["cache_write"] or 0,
+        "cost_usd": money(total["paid"] if priced else None),
+        "cost_is_partial": (total["unpriced"] or 0) > 0,
+        "calls": total["calls"] or 0,
+        "context_tokens": total["context"] or 0,
+    }
+
+
+def _totals() -> QuerySet[ModelCall, tuple[Any, ...]]:
+    calls = ModelCall.objects.filter(session_id=Given("session"))
     rows = calls.order_by().values("session_id").annotate(
         input=Sum("input_tokens"),
         output=Sum("output_tokens"),
@@ -34,27 +47,18 @@ def session_usage(session_id: UUID) -> Record:
         paid=Sum("cost"),
         calls=Count("id", filter=ENDED),
         unpriced=Count("id", filter=UNPRICED),
-        context=Subquery(_last_request(session_id)),
+        context=Subquery(_last_request()),
     )  # fmt: skip
-    total: Any = next(iter(rows), NOTHING)
-    priced = total["calls"] > total["unpriced"]
-    cost: Decimal | None = total["paid"] if priced else None
-    return {
-        "input": total["input"] or 0,
-        "output": total["output"] or 0,
-        "cache_read": total["cache_read"] or 0,
-        "cache_write": total["cache_write"] or 0,
-        "cost_usd": money(cost),
-        "cost_is_partial": total["unpriced"] > 0,
-        "calls": total["calls"],
-        "context_tokens": total["context"] or 0,
-    }
+    return rows.values_list(*SUMS)
 
 
-def _last_request(session_id: UUID) -> QuerySet[ModelCall, int]:
+_TOTALS = Compiled(_totals)
+
+
+def _last_request() -> QuerySet[ModelCall, int]:
     """What the newest answered request sent, from caches and without."""
     turns = ModelCall.objects.filter(
-        session_id=session_id, purpose="turn", input_tokens__isnull=False
+        session_id=Given("session"), purpose="turn", input_tokens__isnull=False
     )
     newest = turns.order_by("-created_at", "-id").annotate(size=request_size())
     return newest.values_list("size", flat=True)[:1]

@@ -4,9 +4,9 @@ from tests.perf.work import Work
 
 PLAIN = {
     "send_message": 14,
-    "claim_run": 13,
+    "claim_run": 11,
     "prepare_turn": 4,
-    "open_turn": 10,
+    "open_turn": 9,
     "commit_turn": 19,
 }
 ASKING = {

@@ -10,9 +10,11 @@ from decimal import Decimal
 
 from agency.commands.run.caps import locked_rows
 from agency.models import Budget, ModelCall, Reservation
+from framework.db.compiled import Compiled, Given
 from framework.db.transaction import require_transaction
 
 TOKEN_PARTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
+_HELD = Compiled(lambda: Reservation.objects.filter(model_call_id=Given("call")))
 COUNTED = ["spent", "reserved", "overshoot", "unpriced_calls", "window_started_at"]
 
 
@@ -33,7 +35,7 @@ def hold(caps: Sequence[Budget], call: ModelCall, amounts: Sequence[Decimal]) ->
 def settle(call: ModelCall) -> None:
     """Turn what was held for the request into what it took, as far as anybody knows."""
     require_transaction()
-    held = {row.budget_id: row for row in Reservation.objects.filter(model_call=call)}
+    held = {row.budget_id: row for row in _HELD.all(call=call.id)}
     if not held:
         return
     caps = locked_rows(Budget.objects.filter(id__in=held))

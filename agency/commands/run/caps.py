@@ -13,8 +13,10 @@ from agency.queries.spending import spent_since
 from agency.queries.windows import window_start
 from framework.core.numbers import amount_of
 from framework.db.clock import ClockNow
+from framework.db.compiled import Compiled, Given
 from framework.db.transaction import require_transaction
 
+_CAPS = Compiled(lambda: Budget.objects.filter(workspace_id=Given("workspace")))
 RUN_LIMITS = {f"run_{unit}": unit for unit in ("usd", "tokens", "calls", "seconds")}
 
 
@@ -25,6 +27,8 @@ def locked_caps(session: Session, run_id: UUID | None) -> list[Budget]:
     caps of the run the first time they are looked for.
     """
     require_transaction()
+    if not own_limits(session.agent) and not _CAPS.exists(workspace=session.workspace_id):
+        return []  # as most workspaces are
     match = _subjects(session, run_id)
     rows = Budget.objects.filter(match, workspace_id=session.workspace_id)
     caps = locked_rows(rows)

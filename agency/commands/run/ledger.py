@@ -7,17 +7,25 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max
-
 from agency.channel.protocol import Monitor
 from agency.commands.compaction.closing import close_compaction
 from agency.commands.run.budget import settle
 from agency.models import ModelCall, Run, Session
-from framework.db.touch import save_stamped
+from framework.db.compiled import Compiled, Given
+from framework.db.touch import insert_row, save_stamped
 from framework.db.transaction import require_transaction
 
 MILLION = Decimal(1_000_000)
 PARTS = ("input", "output", "cache_read", "cache_write")
+
+_ATTEMPTS = Compiled(
+    lambda: (
+        ModelCall.objects.filter(run_id=Given("run"), step=Given("step"))
+        .order_by("-attempt")
+        .values_list("attempt", flat=True)[:1]
+    )
+)
+_STARTED = Compiled(lambda: ModelCall.objects.filter(run_id=Given("run"), state="started"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +56,22 @@ def start_call(run: Run, facts: CallFacts, *, purpose: str = "turn") -> ModelCal
     """The ledger's row for a request that is about to be sent."""
     require_transaction()
     session = run.session
-    before = ModelCall.objects.filter(run_id=run.id, step=run.step)
-    attempt = (before.aggregate(last=Max("attempt"))["last"] or 0) + 1
-    return ModelCall.objects.create(
+    call = ModelCall(
         session_id=session.id,
         run_id=run.id,
         workspace_id=session.workspace_id,
         user_id=session.owner_id,
         agent_id=session.agent_id,
         step=run.step,
-        attempt=attempt,
+        attempt=(_ATTEMPTS.first(run=run.id, step=run.step) or 0) + 1,
         purpose=purpose,
         provider_id=facts.provider_id,
         model=facts.model,
         prompt_digest=facts.prompt_digest,
         price=dict(facts.price),
     )
+    insert_row(call)
+    return call
 
 
 def start_small_call(session: Session, facts: CallFacts, *, purpose: str) -> ModelCall:
@@ -87,7 +95,7 @@ def settle_calls(
 ) -> None:
     """Write what the run's open request took, free its reservation and tell the new totals."""
     require_transaction()
-    for call in ModelCall.objects.filter(run_id=run.id, state="started"):
+    for call in _STARTED.all(run=run.id):
         _settle(call, state, spent, error)
         Monitor.usage(run.session)
         _close(call, run.session, error)
@@ -123,7 +131,7 @@ def _settle(
 def cut_calls(run: Run) -> bool:
     """Settle the requests of this run that nobody will hear the end of; whether there were any."""
     require_transaction()
-    calls = list(ModelCall.objects.filter(run_id=run.id, state="started"))
+    calls = _STARTED.all(run=run.id)
     for call in calls:
         _cut(call, run.session)
         _close(call, run.session)
