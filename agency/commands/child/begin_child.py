@@ -40,13 +40,16 @@ def begin_child(
 
 def _begin(run: Run, call: ToolCall) -> None:
     args = call.args if call.args_approved is None else call.args_approved
+    prompt = str(args.get("prompt", ""))
     try:
+        if not prompt.strip():
+            raise ToolError("The prompt is empty.")
         check_limits(run)
         child = child_for(run, call, args)
     except ToolError as refusal:
         end_call(run, call, "denied", str(refusal), is_error=True)
         return
-    tell_child(child, prompt_content(str(args.get("prompt", ""))))
+    tell_child(child, prompt_content(prompt))
     call.state = "waiting"
     call.attempt += 1
     call.child_session_id = child.id

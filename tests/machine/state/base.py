@@ -16,7 +16,7 @@ from agency.commands.session._body import MessageBody
 from agency.commands.session.launch_session import Launch, launch_session
 from agency.commands.session.send_message import send_message
 from agency.errors import FenceLost
-from agency.models import Run
+from agency.models import Run, Session
 from framework.core.ids import uuid7
 from tests.factories import World
 from tests.machine.state.scene import Actor, Held, dump, is_current, new_worker, pass_time, scene
@@ -60,6 +60,9 @@ class Stage(RuleBasedStateMachine):
 
     def refresh(self) -> None:
         """Read the rows again."""
+        begun = Session.objects.filter(root__in=self.session_ids).order_by("id")
+        fresh = [one for one in begun.values_list("id", flat=True) if one not in self.session_ids]
+        self.session_ids += fresh
         self.view = look(self.session_ids)
 
     def rarely(self) -> bool:

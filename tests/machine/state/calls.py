@@ -6,6 +6,7 @@ from uuid import UUID
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from agency.commands.child.begin_child import begin_child
 from agency.commands.run.begin_call import begin_call
 from agency.commands.run.close_step import close_step
 from agency.commands.run.finalise_run import finalise_run
@@ -63,15 +64,18 @@ class CallRules(Stage):
         call_id = held.next_call()
         assert call_id is not None
         call = next((one for one in self.view.calls if one.id == call_id), None)
-        more = {"call_id": call_id, "facts": facts_of(call.name if call else "peek"), "schema": {}}
-        begun: Any = self.write(actor, begin_call, **more)
+        facts = facts_of(call.name if call else "peek")
+        more: dict[str, Any] = {"call_id": call_id, "facts": facts, "schema": {}}
+        is_child = more["facts"].kind == "child"
+        begin: Any = begin_child if is_child else begin_call
+        begun: Any = self.write(actor, begin, **more)
         if begun is LOST:
             return
         held.tried.add(call_id)
         if begun is not None:
             held.begun.append(call_id)
         if again:
-            assert self.write_under(held, begin_call, **more) == begun
+            assert self.write_under(held, begin, **more) == begun
 
     @precondition(lambda self: any(a.held and a.held.idle_tools() for a in self.actors))
     @rule(pick=PICK)

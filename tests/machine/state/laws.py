@@ -49,6 +49,7 @@ class Laws:
         self.branches_are_dense(view)
         self.streams_have_no_gap()
         self.caps_hold()
+        self.one_child_to_a_call(view)
         self.moves_are_legal(view)
         self.what_ended_stays(view)
         self.before = view
@@ -60,7 +61,7 @@ class Laws:
         for call in view.calls:
             if call.effect == "once":
                 assert effects[call.id] <= 1 + ordered[call.id], "a once tool acted twice"
-            if call.state == "done" and call.id not in told:
+            if call.state == "done" and call.id not in told and call.child_session_id is None:
                 assert effects[call.id] >= 1, "a call is done that never acted"
             if call.state == "denied":
                 assert effects[call.id] == 0 or ordered[call.id], "a denied call acted"
@@ -77,7 +78,8 @@ class Laws:
         for run in view.runs_that_are("suspended"):
             calls = [call for call in view.calls if call.run_id == run.id]
             states = {call.state for call in calls}
-            assert any(row.run_id == run.id for row in view.pending), "suspended for nothing"
+            asks = any(row.run_id == run.id for row in view.pending)
+            assert asks or "waiting" in states, "suspended for nothing"
             assert not states & {"approved", "running", "proposed"}, "suspended with work to do"
 
     def questions_match_calls(self, view: View) -> None:
@@ -154,6 +156,18 @@ class Laws:
         assert not over.exists(), "a cap was passed"
         idle = ModelCall.objects.exclude(state="started").filter(reservation__isnull=False)
         assert not idle.exists(), "a settled request still holds a reservation"
+
+    def one_child_to_a_call(self, view: View) -> None:
+        """A call began one session or none, which names it; waiting means that it began one."""
+        begun = [call.child_session_id for call in view.calls if call.child_session_id]
+        assert len(begun) == len(set(begun)), "two calls share a child"
+        children = {one.parent_call_id: one for one in view.sessions if one.parent_call_id}
+        for call in view.calls:
+            child = children.get(call.id)
+            assert child is None or child.id == call.child_session_id, "a second child"
+            assert call.state != "waiting" or call.child_session_id, "it waits for nobody"
+            if child is not None:
+                assert child.depth == 1 and child.parent_id == child.root_id == call.session_id
 
     def moves_are_legal(self, view: View) -> None:
         """Runs, calls and questions changed only as their tables allow, fences only rose."""

@@ -6,6 +6,7 @@ from uuid import uuid4
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from agency.commands.child.begin_child import begin_child
 from agency.commands.run.begin_call import begin_call
 from agency.commands.run.close_step import close_step
 from agency.commands.run.commit_turn import commit_turn
@@ -150,6 +151,7 @@ class LossRules(WorkerRules):
         return [
             (commit_turn, {"turn": turn_of(uuid4(), NAMES[:2], self.numbers)}),
             (begin_call, {"call_id": call_id, "facts": facts_of("counter"), "schema": {}}),
+            (begin_child, {"call_id": call_id, "facts": facts_of("helper"), "schema": {}}),
             (finish_call, {"call_id": call_id, "result": CallResult("Late.")}),
             (close_step, {"step": held.state.step}),
             (release_run, {}),

@@ -141,14 +141,16 @@ class PeopleRules(Stage):
     @precondition(lambda self: self.rarely() and len(self.view.sessions) > 1)
     @rule(pick=PICK, frozen=st.booleans())
     def deletes_a_session(self, pick: int, frozen: bool) -> None:
-        session = one_of(self.view.sessions, pick)
+        roots = [one for one in self.view.sessions if one.parent_id is None]
+        others = [one for one in self.view.sessions if one.parent_id is not None]
+        session = one_of(roots + others if len(roots) > 1 else others, pick)
         self.frozen = frozen
         delete_session(user_id=self.owner, session_id=session.id)
-        self.session_ids.remove(session.id)
-        gone = {row.id for row in (*self.view.messages, *self.view.queued)
-                if row.session_id == session.id}  # fmt: skip
-        self.said -= gone
-        assert not Session.objects.filter(id=session.id).exists()
+        ids = {one.id for one in self.view.sessions if session.id in (one.id, one.root_id)}
+        self.session_ids = [one for one in self.session_ids if one not in ids]
+        rows = (*self.view.messages, *self.view.queued)
+        self.said -= {row.id for row in rows if row.session_id in ids}
+        assert not Session.objects.filter(id__in=ids).exists()
 
     @precondition(lambda self: self.rarely() and len(self.view.sessions) < 2)
     @rule(shared=st.booleans())
@@ -160,6 +162,8 @@ class PeopleRules(Stage):
     def changes_the_session(self, pick: int, shared: bool) -> None:
         session = one_of(self.view.sessions, pick)
         changes = {"visibility": "workspace" if shared else "private", "thinking": "low"}
+        if session.parent_id is not None:
+            changes.pop("visibility")  # it is that of its parent
         update_session(user_id=self.owner, session_id=session.id, changes=changes)
 
     # ---- branches ---------------------------------------------------------------------------

@@ -61,6 +61,8 @@ class Machine(Whole):
 def test_no_order_of_events_breaks_a_law_or_ends_nowhere(db: None) -> None:
     sys.stdout.write(f"AGENCY_SEED={SEED}\n")
     Machine.world = make_world()
+    Machine.world.agent.limits = {"child_depth": 1, "children": 2}
+    Machine.world.agent.save()
     size = settings(
         max_examples=EXAMPLES,
         stateful_step_count=STEPS,

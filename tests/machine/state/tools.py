@@ -26,7 +26,7 @@ EFFECTS = {
 KINDS = {"helper": "child", "ask_human": "question"}
 POLICIES = {"careful": "ask", "checked": "ask", "forbidden": "deny"}
 PARALLEL = ("peek", "ledger", "counter", "helper")
-NAMES = tuple(name for name in EFFECTS if name not in KINDS or name == "ask_human")
+NAMES = tuple(EFFECTS)
 SPENT = Spent({"input": 5, "output": 2, "cache_read": 0, "cache_write": 0})
 
 
