@@ -44,6 +44,10 @@ class ToolCall(StampedModel):
     child_session_id = models.UUIDField(null=True, blank=True, editable=False)
 
     class Meta:
+        indexes = [
+            # What the sweep looks for every second: the calls that wait for a child.
+            models.Index(fields=["id"], condition=Q(state="waiting"), name="call_waiting"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["message", "idx"], name="call_place"),
             models.UniqueConstraint(

@@ -30,7 +30,9 @@ def effects_are_not_repeated(state: State) -> bool:
 def results_tell_the_truth(state: State) -> bool:
     """A once call that is done acted; one denied or cancelled did not, by nobody's order."""
     return all(
-        call.effects > 0 if call.state == CallStatus.DONE else not call.effects or call.reruns > 0
+        call.effects + call.begun > 0
+        if call.state == CallStatus.DONE
+        else not call.effects or call.reruns > 0
         for call in state.calls
         if call.once and call.state in (CallStatus.DONE, CallStatus.DENIED, CallStatus.CANCELLED)
     )
@@ -70,6 +72,14 @@ def questions_end_once(state: State) -> bool:
         ask.outcomes <= 1 and not (ask.late and ask.status == InterruptionStatus.ANSWERED)
         for ask in asks
         if ask is not None
+    )
+
+
+def a_call_has_one_child(state: State) -> bool:
+    """A call has one child at most, and one that waits has it."""
+    return all(
+        call.begun == 1 if call.state == CallStatus.WAITING else call.begun <= 1
+        for call in state.calls
     )
 
 
@@ -137,7 +147,12 @@ def an_ended_run_stays(before: State, label: Label, after: State) -> bool:
     """No row of a run changes once it is over."""
     if before.run.status not in RUN_TERMINAL or label.name == "acts":
         return True
-    return before.run == after.run and before.calls == after.calls
+    return before.run == after.run and own(before) == own(after)
+
+
+def own(state: State) -> tuple[Call, ...]:
+    """The calls without their children, which go on for a moment."""
+    return tuple(call._replace(child="") for call in state.calls)
 
 
 def sentence(rule: Rule) -> str:
@@ -156,5 +171,6 @@ STATE_RULES: tuple[Rule, ...] = (
     an_ended_run_has_no_open_call,
     no_stop_is_forgotten,
     the_path_is_valid,
+    a_call_has_one_child,
 )
 MOVE_RULES: tuple[Rule, ...] = (moves_are_legal, stale_leases_change_nothing, an_ended_run_stays)

@@ -32,6 +32,7 @@ from agency.loop.state import (
     InterruptionStatus,
     RunStatus,
 )
+from tests.machine.checker.children import Children
 from tests.machine.checker.rows import (
     ACTED,
     BEGUN,
@@ -46,7 +47,7 @@ from tests.machine.checker.rows import (
     Worker,
     put,
 )
-from tests.machine.checker.world import World, truthful
+from tests.machine.checker.world import truthful
 
 FAULTS = frozenset({"crashes", "is suspected"})
 STOP = "person stops"
@@ -56,7 +57,7 @@ Moves = Iterator[tuple[Label, State]]
 Outcome = Literal["allow", "ask", "deny"]
 
 
-class Model(World):
+class Model(Children):
     """The whole of the product's protocol, as far as one run goes."""
 
     def moves(self, state: State) -> Moves:
@@ -165,9 +166,10 @@ class Model(World):
         call = state.calls[i]
         if call.state != CallStatus.APPROVED:
             return state, IDLE
-        becomes = at_dispatch(outcome, person_approved=call.person_approved())
-        if becomes == CallStatus.RUNNING and self.setup.tools[i].policy == "child":
-            return state.with_call(i, call._replace(state=CallStatus.WAITING)), IDLE
+        is_child = self.setup.tools[i].policy == "child"
+        becomes = at_dispatch(outcome, person_approved=call.person_approved(), child=is_child)
+        if becomes == CallStatus.WAITING:
+            return state.with_call(i, self.begin_child(call)), IDLE
         if becomes == CallStatus.RUNNING:
             return state.with_call(i, self.begin(call, state.workers[w].lease or 0)), BEGUN
         ask = Ask(InterruptionKind.APPROVAL) if becomes == CallStatus.AWAITING else call.ask
@@ -243,9 +245,7 @@ class Model(World):
         if run.status == RunStatus.RUNNING and run.stop:
             yield Label("sweep forces the stop"), self.finalise(state, RunStatus.STOPPED)
         for i, call in enumerate(state.calls):
-            if call.state == CallStatus.WAITING:
-                done = state.with_call(i, call._replace(state=CallStatus.DONE))
-                yield Label("child is delivered", detail=i), self.woken(done)
+            yield from self.child_moves(state, i)
             if call.ask is not None and call.asks and call.ask.late:
                 yield Label("sweep expires", detail=i), self.expired(state, i, call, call.ask)
 

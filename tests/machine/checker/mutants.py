@@ -8,12 +8,13 @@ from agency.loop.decide import Closing, Reclaimed, Release, close_decision
 from agency.loop.state import CallStatus, RunState, RunStatus
 from tests.machine.checker import invariants as rules
 from tests.machine.checker.invariants import Rule
-from tests.machine.checker.model import Model, Moves
-from tests.machine.checker.rows import ACTED, Ask, Call, Run, State
+from tests.machine.checker.model import Model, Moves, Outcome
+from tests.machine.checker.rows import ACTED, TO_BEGIN, Ask, Call, Run, State
 from tests.machine.checker.search import (
     a_stop_needs_nobody_else,
     an_end_is_always_reachable,
     every_decision_is_possible,
+    no_child_works_for_nobody,
 )
 
 
@@ -166,6 +167,35 @@ class CallsOutliveTheRun(Model):
         return super().finalise(state, status)._replace(calls=state.calls)
 
 
+class ChildBeforeWait(Model):
+    """A child is begun in a transaction of its own, before the call waits for it."""
+
+    def begin_call(self, state: State, w: int, i: int, outcome: Outcome) -> tuple[State, int]:
+        after, then = super().begin_call(state, w, i, outcome)
+        call, new = state.calls[i], after.calls[i]
+        if new.state != CallStatus.WAITING:
+            return after, then
+        if state.workers[w].saw is None:
+            alone = state.with_call(i, new._replace(state=call.state))
+            worker = alone.workers[w]._replace(saw=Closing.GO_ON)
+            return alone.with_worker(w, worker), TO_BEGIN
+        return state.with_call(i, new._replace(begun=call.begun)), then
+
+
+class DeliveredWhateverItIs(Model):
+    """A child's end is written without looking whether the call still waits."""
+
+    def delivers(self, call: Call) -> bool:
+        return True
+
+
+class NobodyStopsOrphans(Model):
+    """A child goes on for a call that is over."""
+
+    def orphaned(self, call: Call) -> bool:
+        return False
+
+
 class NobodyReclaims(Model):
     """What a dead worker owns stays its own."""
 
@@ -202,6 +232,9 @@ CATCHES: tuple[tuple[type[Model], Rule], ...] = (
     (OwnerStaysOnSuspend, rules.running_means_owned),
     (QuestionOutlivesItsCall, rules.questions_and_calls_agree),
     (CallsOutliveTheRun, rules.an_ended_run_has_no_open_call),
+    (ChildBeforeWait, rules.a_call_has_one_child),
+    (DeliveredWhateverItIs, rules.an_ended_run_stays),
+    (NobodyStopsOrphans, no_child_works_for_nobody),
     (NobodyReclaims, an_end_is_always_reachable),
     (NobodyForcesStops, a_stop_needs_nobody_else),
 )

@@ -60,7 +60,11 @@ class Ask(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call with its newest interruption."""
+    """A call with its newest interruption.
+
+    `begun` counts the children that were begun for it, `child` says where the newest is: none,
+    live, or at rest after it succeeded or not.
+    """
 
     state: CallStatus
     once: bool
@@ -69,6 +73,8 @@ class Call(NamedTuple):
     ask: Ask | None = None
     effects: int = 0
     reruns: int = 0
+    begun: int = 0
+    child: str = ""
 
     @property
     def asks(self) -> bool:

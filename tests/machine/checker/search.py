@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from agency.loop.state import RUN_TERMINAL
+from tests.machine.checker.children import OWN_ENDS, has_live_child
 from tests.machine.checker.invariants import MOVE_RULES, STATE_RULES, Rule, sentence
 from tests.machine.checker.model import FAULTS, PEOPLE, STOP, Model
 from tests.machine.checker.rows import Label, State, normal
@@ -44,7 +45,7 @@ class Seen:
     """Every state found, the move that found it, and who leads to whom.
 
     `before` knows the moves that count towards an end, `before_by_system` those of them
-    that need no person.
+    that need no person, `before_by_others` those that no child makes by itself.
     """
 
     number: dict[State, int] = field(default_factory=dict)
@@ -52,6 +53,7 @@ class Seen:
     found_by: list[tuple[int, Label] | None] = field(default_factory=list)
     before: list[array[int]] = field(default_factory=list)
     before_by_system: list[array[int]] = field(default_factory=list)
+    before_by_others: list[array[int]] = field(default_factory=list)
     moves: int = 0
 
     def add(self, state: State, found_by: tuple[int, Label] | None) -> int:
@@ -61,6 +63,7 @@ class Seen:
         self.found_by.append(found_by)
         self.before.append(array("l"))
         self.before_by_system.append(array("l"))
+        self.before_by_others.append(array("l"))
         return n
 
     def path(self, n: int) -> list[tuple[Label, State]]:
@@ -90,7 +93,13 @@ def a_stop_needs_nobody_else() -> bool:
     return True
 
 
+def no_child_works_for_nobody() -> bool:
+    """Once a run is over its children are brought to rest, also when none ends by itself."""
+    return True
+
+
 SEARCH_RULES: tuple[Rule, ...] = (
+    no_child_works_for_nobody,
     every_decision_is_possible,
     an_end_is_always_reachable,
     a_stop_needs_nobody_else,
@@ -115,7 +124,7 @@ class Search:
         seen = self.seen
         violation = self.forwards(at_most)
         if violation is None and (at_most is None or len(seen.states) < at_most):
-            violation = self.dead_end() or self.unstoppable()
+            violation = self.dead_end() or self.unstoppable() or self.forgotten_child()
         return Report(len(seen.states), seen.moves, violation)
 
     def forwards(self, at_most: int | None) -> Violation | None:
@@ -155,6 +164,8 @@ class Search:
             seen.before[known].append(n)
             if label.name not in PEOPLE:
                 seen.before_by_system[known].append(n)
+            if label.name not in OWN_ENDS:
+                seen.before_by_others[known].append(n)
         return None
 
     def dead_end(self) -> Violation | None:
@@ -166,6 +177,12 @@ class Search:
         """A stop that no number of the system's own moves carries out."""
         good = backwards(self.ends(), self.seen.before_by_system)
         return self.first_outside(good, lambda state: state.run.stop, a_stop_needs_nobody_else)
+
+    def forgotten_child(self) -> Violation | None:
+        """A child that only its own end would bring to rest."""
+        resting = [n for n in self.ends() if not has_live_child(self.seen.states[n])]
+        good = backwards(resting, self.seen.before_by_others)
+        return self.first_outside(good, works_for_nobody, no_child_works_for_nobody)
 
     def ends(self) -> list[int]:
         states = enumerate(self.seen.states)
@@ -193,6 +210,11 @@ class Search:
             )
             trace.append((label, state))
         return Violation(sentence(rule), tuple(trace))
+
+
+def works_for_nobody(state: State) -> bool:
+    """A child works although the run is over."""
+    return state.run.status in RUN_TERMINAL and has_live_child(state)
 
 
 def check(model: Model, *, only: Rule | None = None, at_most: int | None = None) -> Report:

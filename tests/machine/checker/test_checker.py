@@ -11,7 +11,12 @@ import pytest
 from agency.loop.state import Effect
 from tests.machine.checker.invariants import MOVE_RULES, STATE_RULES, Rule
 from tests.machine.checker.model import Model
-from tests.machine.checker.mutants import CATCHES
+from tests.machine.checker.mutants import (
+    CATCHES,
+    ChildBeforeWait,
+    DeliveredWhateverItIs,
+    NobodyStopsOrphans,
+)
 from tests.machine.checker.rows import Setup, Tool
 from tests.machine.checker.search import SEARCH_RULES, check
 
@@ -20,7 +25,10 @@ soak = pytest.mark.skipif(not os.environ.get("AGENCY_SOAK"), reason="takes minut
 
 MIXED = (Tool(PURE, True), Tool(IDEMPOTENT, True), Tool(ONCE, policy="ask"))
 RISKY_FIRST = (Tool(ONCE), Tool(PURE, True, "ask"))
+CHILD = (Tool(ONCE, policy="child"),)
 WAITING = (Tool(PURE, policy="question"), Tool(PURE, policy="child"))
+
+OF_CHILDREN = (ChildBeforeWait, DeliveredWhateverItIs, NobodyStopsOrphans)
 
 WORLDS = {
     "three tools, the last of them asks": Setup(MIXED),
@@ -58,7 +66,8 @@ def test_no_interleaving_of_a_large_world_breaks_a_rule(world: str) -> None:
 
 @pytest.mark.parametrize(("mutant", "rule"), CATCHES)
 def test_a_missing_guard_is_caught(mutant: type[Model], rule: Rule) -> None:
-    report = check(mutant(Setup(RISKY_FIRST)), only=rule, at_most=60_000)
+    tools = CHILD if mutant in OF_CHILDREN else RISKY_FIRST
+    report = check(mutant(Setup(tools)), only=rule, at_most=60_000)
     assert report.violation is not None, f"{mutant.__name__} survived {report.states} states"
     sys.stdout.write(f"\n{mutant.__name__}: {mutant.__doc__}\n{report.violation}\n")
 

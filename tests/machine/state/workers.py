@@ -1,6 +1,6 @@
 """Rules of workers: they claim, ask, commit, run tools, sleep, die, and come back too late."""
 
-from typing import Any
+from decimal import Decimal
 
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
@@ -31,7 +31,7 @@ from tests.machine.state.tools import NAMES, turn_of
 from tests.machine.state.view import problems_of
 
 ERROR = {"code": "model_overloaded", "title": "Busy."}
-AMOUNTS: dict[str, Any] = {"calls": 1, "tokens": 10}
+AMOUNTS = {"calls": Decimal(1), "tokens": Decimal(10)}
 
 
 class WorkerRules(CallRules):

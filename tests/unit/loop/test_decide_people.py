@@ -30,6 +30,8 @@ def test_only_a_deny_overrules_a_persons_approval() -> None:
     assert at_dispatch("ask", person_approved=False) == CallStatus.AWAITING
     assert at_dispatch("deny", person_approved=True) == CallStatus.DENIED
     assert at_dispatch("allow", person_approved=False) == CallStatus.RUNNING
+    assert at_dispatch("allow", person_approved=False, child=True) == CallStatus.WAITING
+    assert at_dispatch("ask", person_approved=False, child=True) == CallStatus.AWAITING
 
 
 @pytest.mark.parametrize("kind", InterruptionKind)
