@@ -35,7 +35,7 @@ export class Store {
 
   /** @type {Signal<import("../types/api").Me | null>} */
   me = signal(null);
-  /** By id. @type {Signal<Map<string, import("../types/api").Catalogued>>} */
+  /** By id. @type {Signal<Map<string, import("../types/api").MyWorkspace>>} */
   workspaces = signal(new Map());
   /**
    * The map changes when the set of sessions does, a row's own signal when the row does.

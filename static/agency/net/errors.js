@@ -26,6 +26,7 @@ export class ApiError extends Error {
 
 export const unreachable = () =>
   new ApiError({
+    type: "about:blank",
     code: "unreachable",
     status: 0,
     title: t("The server cannot be reached"),
@@ -34,6 +35,7 @@ export const unreachable = () =>
 
 export const noAnswer = () =>
   new ApiError({
+    type: "about:blank",
     code: "no_answer",
     status: 0,
     title: t("The server did not answer in time"),

@@ -1,38 +1,6 @@
-/** What surrounds the records: who is signed in, frames, problems, schemas. */
+/** What surrounds the records: frames and schemas as the page handles them. */
 
-import type { Id, Interruption, Session } from "./api";
-
-export interface Me {
-  id: number;
-  username: string;
-  is_staff: boolean;
-  preferences?: Record<string, unknown>;
-  suggestions?: (string | Suggestion)[];
-  [key: string]: unknown;
-}
-export interface Suggestion {
-  title?: string;
-  text: string;
-}
-
-export interface Catalogued {
-  id: Id;
-  name: string;
-  version?: number;
-  [key: string]: unknown;
-}
-
-export interface MeSnapshot {
-  me: Me;
-  workspaces: Catalogued[];
-  sessions: Session[];
-  interruptions: Interruption[];
-  agents: Catalogued[];
-  models: Catalogued[];
-  providers: Catalogued[];
-  modes?: Catalogued[];
-  cursor: Record<string, number>;
-}
+import type { Id } from "./parts";
 
 export interface Frame {
   type?: string;
@@ -45,16 +13,6 @@ export interface Frame {
   session_id?: Id;
   data?: any;
   [key: string]: any;
-}
-
-export interface Problem {
-  type?: string;
-  title: string;
-  status: number;
-  detail?: string;
-  code: string;
-  errors?: Record<string, string[]>;
-  [key: string]: unknown;
 }
 
 export interface JsonSchema {

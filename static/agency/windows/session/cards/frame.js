@@ -44,12 +44,7 @@ export function Frame({ item, icon, title, children, problem, compact = false })
 function Deadline({ item }) {
   if (!item.deadline) return h("span", { class: "small" }, t("kept until you answer"));
   const left = Math.max(0, Math.round((toMs(item.deadline) - second.value) / 1000));
-  const then =
-    item.default_action === "allow"
-      ? t("then allowed")
-      : item.default_action === "keep"
-        ? t("then kept")
-        : t("then denied");
+  const then = item.default_action === "keep" ? t("then kept") : t("then denied");
   const text =
     left > 0 ? t("{time} left, {then}", { time: duration(left), then }) : t("time is up");
   return h(
