@@ -54,14 +54,13 @@ def test_the_events_page_is_what_the_code_says() -> None:
     assert PAGE.read_text() == page()
 
 
-<<<<<<< HEAD
 def test_the_analytics_page_is_what_the_code_says() -> None:
     assert analytics_page.PAGE.read_text() == analytics_page.page()
-=======
+
+
 def test_the_clients_types_are_what_the_server_says() -> None:
     written = {path.name: path.read_text() for path in FOLDER.iterdir()}
     assert written == files(), "python -m tests.arch.types_page writes them"
->>>>>>> c160e9d (types: Write the client's records and events from the server's shapes; tests: Empty tables at the price of what was written.)
 
 
 def test_every_event_is_listed() -> None:
