@@ -25,7 +25,12 @@ FOLDER = Path(__file__).resolve().parents[2] / "static/agency/types/records"
 HEAD = "// Written by `python -m tests.arch.types_page`; a test compares it with the code.\n"
 SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 FORMATS = {"uuid": "Id", "date-time": "Time"}
-ROWS = {"Queued": "QueuedMessage", "MappedBranch": "Branch", "Launched": "Session"}
+ROWS = {
+    "Child": "Session",
+    "Launched": "Session",
+    "MappedBranch": "Branch",
+    "Queued": "QueuedMessage",
+}
 WORDS = {
     ("Message", "status"): '"complete" | "partial"',
     ("BranchEnd", "role"): '"human" | "ai" | "tool"',

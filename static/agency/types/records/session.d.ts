@@ -43,11 +43,11 @@ export interface Child {
   id: Id;
   workspace_id: Id;
   owner_id: number;
-  kind: string;
-  visibility: string;
+  kind: "chat" | "child" | "invoked" | "browser" | "member" | "test" | "standing";
+  visibility: "private" | "workspace";
   name: string;
-  name_source: string;
-  status: string;
+  name_source: "auto" | "person";
+  status: "idle" | "queued" | "running" | "waiting" | "waiting_retry" | "completed" | "stopped" | "failed";
   agent_id: Id | null;
   agent_name: string | null;
   mode_id: Id | null;
@@ -153,6 +153,34 @@ export interface Launched {
   updated_at: Time;
   version: number;
   sent: Sent | null;
+}
+
+/** A session of the list, and how many sessions it began. */
+export interface ListedSession {
+  id: Id;
+  workspace_id: Id;
+  owner_id: number;
+  kind: string;
+  visibility: string;
+  name: string;
+  name_source: string;
+  status: string;
+  agent_id: Id | null;
+  agent_name: string | null;
+  mode_id: Id | null;
+  folder: string;
+  overrides: Record<string, any>;
+  active_branch_id: Id | null;
+  queue_paused: boolean;
+  parent_id: Id | null;
+  parent_call_id: Id | null;
+  root_id: Id | null;
+  depth: number;
+  closed_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+  version: number;
+  child_count: number;
 }
 
 /** A branch with its first and last own message; both null while it has none. */
