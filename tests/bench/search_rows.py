@@ -19,7 +19,7 @@ django.setup()
 from django.db import connection  # noqa: E402 (needs the app registry)
 
 from agency.commands.worker.index_search import SEGMENT_ROWS  # noqa: E402
-from agency.models import User  # noqa: E402
+from agency.models import SearchSegment, User  # noqa: E402
 from agency.search.fold import fold  # noqa: E402
 from agency.search.keys import KEY_BITS, SEGMENTS, text_keys  # noqa: E402
 from tests.bench.rows import agent_of, people  # noqa: E402
@@ -57,16 +57,18 @@ STEPS = (
         jsonb_build_object('content', p.text), '', true, false
     FROM made m JOIN pool p ON p.n = m.pooled""",
     """INSERT INTO agency_searchsegment (id, domain, lane, rows, size, is_open, first_at, last_at)
-    SELECT 1 + n / %(segment)s, 'u' || %(owner)s, 'fresh', count(*), 0, false, min(at), max(at)
+    SELECT %(first)s + n / %(segment)s, 'u' || %(owner)s, 'fresh', count(*), 0, false, min(at),
+        max(at)
     FROM made GROUP BY 1""",
     """INSERT INTO agency_searchtext (segment_id, session_id, message_id, subject, start, at, text,
         keys)
-    SELECT 1 + m.n / %(segment)s, m.session_id, m.id, m.id, 0, m.at, p.folded,
-        ARRAY(SELECT (((1 + m.n / %(segment)s) %% %(segments)s)::int << %(bits)s) | k
+    SELECT %(first)s + m.n / %(segment)s, m.session_id, m.id, m.id, 0, m.at, p.folded,
+        ARRAY(SELECT (((%(first)s + m.n / %(segment)s) %% %(segments)s)::int << %(bits)s) | k
               FROM unnest(p.keys) k)
     FROM made m JOIN pool p ON p.n = m.pooled ORDER BY m.n""",
 )
 LAST = (
+    "SELECT setval('agency_searchsegment_id_seq', (SELECT max(id) FROM agency_searchsegment))",
     "CREATE INDEX searchtext_keys ON agency_searchtext USING gin (keys) WITH (fastupdate = off)",
     "ANALYZE",
 )
@@ -97,7 +99,9 @@ def pool_texts() -> Iterator[str]:
 def fill(owner: Any, agent: Any, sessions: int, messages: int) -> float:
     """Write it all; how many seconds that took."""
     began = time.perf_counter()
+    newest = SearchSegment.objects.order_by("-id").first()
     facts = {
+        "first": newest.id + 1 if newest else 1,
         "workspace": agent.workspace_id, "owner": owner.pk, "agent": agent.id,
         "sessions": sessions, "messages": messages, "pool": POOL, "segment": SEGMENT_ROWS,
         "segments": SEGMENTS, "bits": KEY_BITS,
