@@ -44,7 +44,7 @@ def test_a_repeat_gets_the_first_copy_and_other_words_are_refused(
     assert (made["message"]["depth"], made["run"]["status"]) == (3, "queued")
     assert owner("POST", path, asked).json()["run"]["id"] == made["run"]["id"]
     refused = owner("POST", path, asked | {"text": "Who?"})
-    assert problem(refused)["code"] == "idempotency_mismatch"
+    assert problem(refused)[1] == "idempotency_mismatch"
     assert Message.objects.filter(session=talk).count() == 2
 
 
@@ -54,7 +54,7 @@ def test_a_message_of_another_session_is_no_place_to_copy_to(
     other = make_session(world)
     asked = {"text": "Why?", "up_to_message": str(Message.objects.filter(session=talk)[0].id)}
     answer = owner("POST", f"/api/session/{other.id}/invoke/", asked)
-    assert problem(answer)["code"] == "not_found"
+    assert problem(answer) == (404, "not_found")
     assert not Session.objects.filter(parent=other).exists()
 
 
