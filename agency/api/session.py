@@ -19,6 +19,7 @@ from agency.api.filters import (
 )
 from agency.api.paging import MAX_QUERY, PARAMETERS, page_of, query_text
 from agency.api.parsers import SEND_LIMIT
+from agency.api.shapes import child as child_shapes
 from agency.api.shapes import session as shapes
 from agency.api.shapes.run import RunAnswer
 from agency.commands.requests import child as child_requests
@@ -152,7 +153,9 @@ class ResumeView(Endpoint):
 class InvokeView(Endpoint):
     """Ask a copy of the session."""
 
-    @operation(body=child_requests.InvokeBody, answer=shapes.Invoked, status=202, atomic=False)
+    @operation(
+        body=child_requests.InvokeBody, answer=child_shapes.Invoked, status=202, atomic=False
+    )
     def post(self, request: Request, session_id: UUID, body: child_requests.InvokeBody) -> Any:
         """A child with the same past answers; the session itself stays as it is."""
         return child_requests.invoke(caller_of(request).user_id, session_id, body, self.once)
@@ -161,7 +164,7 @@ class InvokeView(Endpoint):
 class ChildListView(Endpoint):
     """The sessions that this one began."""
 
-    @operation(answer=shapes.ChildPage, parameters=PARAMETERS)
+    @operation(answer=child_shapes.ChildPage, parameters=PARAMETERS)
     def get(self, request: Request, session_id: UUID) -> Any:
         """Children, newest first, each with what it used, alone and with its own children."""
         user_id = caller_of(request).user_id

@@ -274,30 +274,3 @@ class SessionUsage(Shape):
     inclusive: Usage
     calls: list[ModelCall]
     by_model: list[ModelUsage]
-
-
-class TreeUsage(Shape):
-    """What a session used, alone and with its children."""
-
-    own: Usage
-    inclusive: Usage
-
-
-class Child(Session):
-    """A session that another one began, and what it used."""
-
-    usage: TreeUsage
-
-
-class ChildPage(PageShape):
-    """Children, newest first."""
-
-    results: list[Child]
-
-
-class Invoked(Shape):
-    """The copy that was asked, what it was asked, and the run that answers."""
-
-    session: Session
-    message: Message
-    run: Run
