@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from agency.commands.interruption.answer_interruption import answer_interruption
+from agency.commands.run import admission
 from agency.models import Budget, Reservation, Session
 from tests.factories import World, make_session, say
 from tests.fakes.model.server import FakeModel
@@ -69,3 +70,46 @@ def test_runs_that_share_a_budget_never_pass_it_together(
     assert sorted(run.status for run in ended) == ["done"] * 3 + ["suspended"] * 5
     budget.refresh_from_db()
     assert (budget.spent, budget.reserved) == (3, 0)
+
+
+def test_near_a_cap_the_provider_counts_the_request_before_it_is_sent(
+    world: World, session: Session, fake_model: FakeModel, hub: RunningHub
+) -> None:
+    fake_model.script({"text": "One."})
+    answer = world.model.max_output
+    near = Budget.objects.create(
+        workspace=world.workspace,
+        scope="session",
+        subject=str(session.id),
+        unit="tokens",
+        limit=Decimal(answer + 8_000),
+    )
+    wait_for(say(session, "One").run, "done")
+    assert fake_model.stats["counted"] == 1
+    Budget.objects.filter(id=near.id).update(limit=Decimal(10 * answer))
+    wait_for(say(session, "Two").run, "done")
+    assert fake_model.stats["counted"] == 1
+
+
+def test_a_request_is_cut_when_the_time_that_its_cap_leaves_is_over(
+    world: World,
+    session: Session,
+    fake_model: FakeModel,
+    hub: RunningHub,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(admission, "LEAST_SECONDS", Decimal(2))
+    cap = Budget.objects.create(
+        workspace=world.workspace,
+        scope="session",
+        subject=str(session.id),
+        unit="seconds",
+        limit=Decimal(2),
+    )
+    fake_model.script({"text": "Slow.", "silent_after": -1})
+    run = wait_for(say(session, "Go").run, "suspended")
+    assert pending(session)[0].prompt["evidence"]["unit"] == "seconds"
+    cap.refresh_from_db()
+    assert cap.spent >= 1
+    assert (cap.reserved, cap.limit) == (0, 2)
+    assert run.attempt == 1

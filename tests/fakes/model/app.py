@@ -47,6 +47,7 @@ class App:
         elif request.path == "/v1/messages/count_tokens":
             body = parse(request.body)
             check_body(body, counting=True)
+            self.state.counts["counted"] += 1
             connection.answer(200, {"input_tokens": input_tokens(body)})
         elif request.path == "/v1/messages":
             await self._message(request, connection)

@@ -71,7 +71,8 @@ class State:
 
     def stats(self) -> dict[str, Any]:
         """Counters: started = live + whole + error + cut + abandoned."""
-        names = ("started", "whole", "error", "cut", "abandoned", "refused", "connections")
+        names = ("started", "whole", "error", "cut", "abandoned", "refused", "connections",
+                 "counted")  # fmt: skip
         return {
             **{name: self.counts[name] for name in names},
             "live": self.live,
