@@ -111,7 +111,7 @@ def fill(owner: Any, agent: Any, sessions: int, messages: int) -> float:
             cursor.execute(f"SET {setting}")
         cursor.execute("DROP INDEX searchtext_keys")
         cursor.execute("CREATE TEMP TABLE pool (n int, text text, folded text, keys int[])")
-        with cursor.copy("COPY pool FROM STDIN") as copy:  # type: ignore[attr-defined]  # psycopg's
+        with cursor.copy("COPY pool FROM STDIN") as copy:
             for number, text in enumerate(pool_texts()):
                 folded = fold(text)
                 copy.write_row((number, text, folded, sorted(text_keys(folded))))

@@ -80,7 +80,8 @@ SHARES = {"p50": 0.5, "p95": 0.95}
 
 def figures(user: Any) -> dict[str, float]:
     """Each kind of query, and pages of lists at both ends."""
-    scope, found = Scope(user.pk), {}
+    scope = Scope(user.pk)
+    found: dict[str, float] = {}
     for name, text in QUERIES.items():
         took = measured(lambda text=text: search(Query.of(text), scope, limit=20))  # type: ignore[misc]  # bound now
         found |= {f"{name} {share}": value for share, value in took.items()}

@@ -46,7 +46,7 @@ POOL = ("the donaudampfschifffahrt", "the usual report", "去北京大学")
 def crowd(world: World) -> Session:
     """A session with 40,000 texts in 20 segments, one of them rare and old."""
     session = make_session(world)
-    facts = {
+    facts: dict[str, Any] = {
         "owner": world.owner.pk, "session": session.id, "rows": ROWS, "segment": SEGMENT,
         "segments": SEGMENTS, "bits": KEY_BITS,
     }  # fmt: skip
@@ -54,7 +54,7 @@ def crowd(world: World) -> Session:
         cursor.execute("CREATE TEMP TABLE pool (number int, text text, keys int[])")
         for number, text in enumerate(POOL):
             folded = fold(text)
-            row = [number, folded, list(text_keys(folded))]
+            row: list[Any] = [number, folded, list(text_keys(folded))]
             cursor.execute("INSERT INTO pool VALUES (%s, %s, %s)", row)
         cursor.execute(SEGMENTS_SQL, facts)
         cursor.execute(TEXTS_SQL, facts)
@@ -100,7 +100,7 @@ BOARD = "01a22d4d-b1cb-72be-b387-a5dd2790bfe1"
 def test_every_filter_and_depth_of_the_session_list_reads_a_page(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    facts = {
+    facts: dict[str, Any] = {
         "workspace": world.workspace.id, "owner": world.owner.pk, "other": world.editor.pk,
         "rows": SESSIONS, "board": BOARD,
     }  # fmt: skip
