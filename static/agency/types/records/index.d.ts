@@ -2,6 +2,7 @@
 
 export * from "./budget";
 export * from "./catalogue";
+export * from "./child";
 export * from "./events";
 export * from "./operation";
 export * from "./problem";
