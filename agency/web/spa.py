@@ -14,8 +14,8 @@ FIRST_WINDOWS = ("agency/windows/desk/index.js", "agency/windows/session/index.j
 """Loaded beside the shell, since nearly every visit shows them."""
 SHEETS = [
     "tokens", "base", "components", "fields", "states", "overlays", "desktop", "frames",
-    "strip", "session", "turn", "tool-call", "cards", "composer", "markdown", "branches",
-    "windows", "lists", "inbox", "run",
+    "strip", "session", "turn", "tool-call", "cards", "composer", "markdown", "panel",
+    "branches", "windows", "lists", "inbox", "run",
 ]  # fmt: skip
 """In this order; later sheets may refine earlier ones."""
 THEMES = ("light", "dark")

@@ -25,13 +25,19 @@ export function liveRun(state) {
   return null;
 }
 
+/** A summary is work too, but no turn of the conversation. @param {Pick<SessionState, "runs">} state */
+const liveTurn = (state) => {
+  const run = liveRun(state);
+  return run?.kind === "compact" ? null : run;
+};
+
 /**
  * @param {PathState} state
  * @param {Row[]} [before] the rows of the last time
  * @returns {Row[]}
  */
 export function toRows(state, before = []) {
-  const live = liveRun(state);
+  const live = liveTurn(state);
   const known = new Map(before.map((row) => [row.key, row]));
   const callsByMessage = groupCalls(state.toolCalls);
   /** @type {Row[]} */
@@ -92,7 +98,7 @@ function newPart(seen, runId, after, messages) {
  * @param {PathState} state
  */
 function brokenRun({ runs, messages, branchId }) {
-  const run = [...runs.values()].at(-1);
+  const run = [...runs.values()].findLast((one) => one.kind !== "compact");
   const last = messages.at(-1);
   if (!run || !last || !["failed", "stopped"].includes(run.status)) return null;
   const isAnswered = messages.some((message) => message.run_id === run.id);

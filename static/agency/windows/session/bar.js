@@ -2,9 +2,9 @@ import { h } from "preact";
 import { useState } from "preact/hooks";
 import { t, tn } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
-import { money, tokens } from "../../core/time.js";
 import { openWindow } from "../../desktop/open.js";
 import { closeSession } from "../../intents/close_session.js";
+import { compactSession } from "../../intents/compact_session.js";
 import { deleteSession } from "../../intents/delete_session.js";
 import { renameSession } from "../../intents/rename_session.js";
 import { resumeSession } from "../../intents/resume_session.js";
@@ -16,6 +16,7 @@ import { Icon } from "../../ui/icon.js";
 import { Menu } from "../../ui/menu.js";
 import { isUnderWay } from "../sessions/status.js";
 import { attempt } from "./attempt.js";
+import { Meter } from "./meter.js";
 import { useModel } from "./model.js";
 import { togglePanel } from "./panel.js";
 
@@ -35,7 +36,7 @@ export function Bar({ address }) {
     h(ModelChoice, null),
     h(ModeChoice, null),
     h("span", { class: "grow" }),
-    h(Meter, null),
+    h(Meter, { address }),
     h(Helpers, { address }),
     h(Branches, { address }),
     h(Menu, {
@@ -129,6 +130,12 @@ function commands(session, model, setDialog) {
       icon: "sparkles",
       disabled: session.name_source === "person",
       run: run(() => titleSession(session.id), t("No title was made")),
+    },
+    {
+      label: t("Summarise older messages"),
+      icon: "fold-vertical",
+      disabled: model.run.peek() !== null || Boolean(session.closed_at),
+      run: run(() => compactSession(session.id), t("Not summarised")),
     },
     ...(last
       ? [
@@ -250,34 +257,4 @@ function ModeChoice() {
     align: "start",
     class: "chip",
   });
-}
-
-/** Context in use and money spent. */
-function Meter() {
-  const model = useModel();
-  const usage = model.usage.value;
-  if (!usage?.calls) return null;
-  const window = Number(model.model.value?.model.window ?? 0);
-  const share = window
-    ? Math.min(100, Math.round((100 * (usage.context_tokens ?? 0)) / window))
-    : null;
-  const cost = usage.cost_usd ? money(usage.cost_usd) : null;
-  const about = t("{input} tokens in, {output} out, {cached} from cache, {calls} calls", {
-    input: tokens(usage.input),
-    output: tokens(usage.output),
-    cached: tokens(usage.cache_read),
-    calls: usage.calls,
-  });
-  return h(
-    "span",
-    { class: "meter small dim", title: about },
-    share !== null &&
-      h("progress", {
-        max: 100,
-        value: share,
-        "aria-label": t("Context used: {share} %", { share }),
-      }),
-    h("span", null, t("{n} in context", { n: tokens(usage.context_tokens) })),
-    cost && h("span", null, usage.cost_is_partial ? t("at least {cost}", { cost }) : cost),
-  );
 }

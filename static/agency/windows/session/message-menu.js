@@ -2,6 +2,7 @@ import { h } from "preact";
 import { t } from "../../core/i18n.js";
 import { forkMessage } from "../../intents/fork_message.js";
 import { regenerate } from "../../intents/regenerate.js";
+import { nameGroup } from "../../intents/title_session.js";
 import { copyText } from "../../ui/copy-id.js";
 import { announce } from "../../ui/live-region.js";
 import { Menu } from "../../ui/menu.js";
@@ -13,17 +14,17 @@ import { useModel } from "./model.js";
 
 /**
  * All that can be done from a message on.
- * @param {{message: Message, text?: string, answer?: Message | null}} props `answer` is what may be
- *   answered again
+ * @param {{message: Message, text?: string, answer?: Message | null, calls?: boolean}} props `answer`
+ *   is what may be answered again, `calls` whether tools were called
  */
-export function MessageMenu({ message, text = "", answer = null }) {
+export function MessageMenu({ message, text = "", answer = null, calls = false }) {
   const model = useModel();
   return h(
     "span",
     { class: "message-menu" },
     h(Menu, {
       label: t("More for this message"),
-      items: () => [...changes(model, message, answer), ...copies(model, message, text)],
+      items: () => [...changes(model, message, answer), ...copies(model, message, text, calls)],
     }),
   );
 }
@@ -68,9 +69,11 @@ function changes(model, message, answer) {
 
 /**
  * @param {import("./model.js").Model} model @param {Message} message @param {string} text
+ * @param {boolean} calls
  * @returns {import("../../ui/menu.js").MenuItem[]}
  */
-function copies(model, message, text) {
+function copies(model, message, text, calls) {
+  const name = () => attempt(() => nameGroup(model.id, message.id), t("Not named"));
   const link = () => copyLink(model.id, { b: message.branch_id, m: message.id });
   return [
     ...(text
@@ -83,5 +86,6 @@ function copies(model, message, text) {
         ]
       : []),
     { label: t("Copy link"), icon: "link", run: link },
+    ...(calls ? [{ label: t("Name these tool calls"), icon: "sparkles", run: name }] : []),
   ];
 }

@@ -85,6 +85,7 @@ const sliced = (state) => ({
   resolved: computed(() => state.value.resolved),
   queue: computed(() => state.value.queue),
   children: computed(() => state.value.children),
+  context: computed(() => state.value.context),
   usage: computed(() => state.value.usage),
   hasOlder: computed(() => state.value.hasOlder),
   loadingOlder: computed(() => state.value.loadingOlder),

@@ -14,6 +14,7 @@ export function Notices() {
     h(Connection, { key: "connection" }),
     h(Closed, { key: "closed" }),
     h(Retry, { key: "retry" }),
+    h(Summarising, { key: "summarising" }),
   ];
 }
 
@@ -48,6 +49,19 @@ function Closed() {
       },
       t("Resume"),
     ),
+  );
+}
+
+/** The older messages are being summarised; that may take a while before the turn goes on. */
+function Summarising() {
+  const latest = useModel().context.value?.latest;
+  if (latest?.state !== "running") return null;
+  return h(
+    "p",
+    { class: "notice", role: "status" },
+    h(Icon, { name: "fold-vertical", size: 14 }),
+    h("span", { class: "grow" }, t("Summarising the older messages for the model…")),
+    h("progress", { "aria-label": t("Summarising") }),
   );
 }
 

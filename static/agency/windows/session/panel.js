@@ -20,6 +20,10 @@ const PANELS = {
     title: () => t("Sub-agents"),
     view: lazy(() => import("./children/index.js").then((module) => module.Children)),
   },
+  context: {
+    title: () => t("Context"),
+    view: lazy(() => import("./context/index.js").then((module) => module.Context)),
+  },
   compare: {
     title: () => t("Two branches side by side"),
     view: lazy(() => import("./branches/compare.js").then((module) => module.Compare)),

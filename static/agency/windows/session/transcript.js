@@ -1,10 +1,12 @@
 import { h } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { textOf } from "../../core/content.js";
+import { withFold } from "../../core/fold-row.js";
 import { t, tn } from "../../core/i18n.js";
 import { splitTurn } from "../../core/turns.js";
 import { useKeys } from "../../desktop/use-keys.js";
 import { Icon } from "../../ui/icon.js";
+import { lazy } from "../../ui/lazy.js";
 import { announce } from "../../ui/live-region.js";
 import { VirtualList } from "../../ui/virtual-list.js";
 import { Welcome } from "./empty.js";
@@ -15,6 +17,7 @@ import { AgentTurn } from "./turn.js";
 /**
  * @typedef {import("../../core/turns.js").Row} Row
  * @typedef {{key: string, kind: "pending", item: import("../../types/state").OutboxItem}} PendingRow
+ * @typedef {Row | PendingRow | import("../../core/fold-row.js").FoldRow} AnyRow
  */
 
 /** Messages read at once on the way to one that a link names. */
@@ -61,11 +64,12 @@ function useRows() {
   const model = useModel();
   const pending = model.pending.value;
   const done = model.rows.value;
+  const compaction = model.isPeek ? null : model.context.value?.compaction;
   return useMemo(() => {
     /** @type {(Row | PendingRow)[]} */
     const waiting = pending.map((item) => ({ key: item.id, kind: "pending", item }));
-    return [...done, ...waiting];
-  }, [done, pending]);
+    return [...withFold(done, compaction), ...waiting];
+  }, [done, pending, compaction]);
 }
 
 /** What stands above the first row. */
@@ -87,16 +91,19 @@ function ToEnd({ unseen, follow }) {
   );
 }
 
-/** @param {Row | PendingRow} row */
+const Fold = lazy(() => import("./context/summary.js").then((module) => module.Fold));
+
+/** @param {AnyRow} row */
 function renderRow(row) {
   if (row.kind === "human") return h(Human, { message: row.message });
+  if (row.kind === "fold") return h(Fold, { compaction: row.compaction });
   if (row.kind === "pending") return h(Pending, { item: row.item });
   return h(AgentTurn, { row });
 }
 
 /**
  * What this person just sent stands at the top of the view while the answer grows below it.
- * @param {(Row | PendingRow)[]} rows
+ * @param {AnyRow[]} rows
  * @param {{current: import("../../ui/scroller.js").Scroller | null}} control
  */
 function useTurnAnchor(rows, control) {
@@ -114,7 +121,7 @@ function useTurnAnchor(rows, control) {
 
 /**
  * How many rows came while the reader was elsewhere.
- * @param {(Row | PendingRow)[]} rows
+ * @param {AnyRow[]} rows
  * @param {boolean} isFollowing
  */
 function useUnseen(rows, isFollowing) {
@@ -129,7 +136,7 @@ function useUnseen(rows, isFollowing) {
 /**
  * Go to the message that the address names, reading older pages until it is there.
  * @param {string | undefined} messageId
- * @param {(Row | PendingRow)[]} rows
+ * @param {AnyRow[]} rows
  * @param {{current: import("../../ui/scroller.js").Scroller | null}} control
  */
 function useTarget(messageId, rows, control) {
@@ -145,7 +152,7 @@ function useTarget(messageId, rows, control) {
   }, [messageId, rows]);
 }
 
-/** @param {Row | PendingRow} row @param {string} id */
+/** @param {AnyRow} row @param {string} id */
 const holds = (row, id) =>
   row.kind === "agent" && row.messages.some((message) => message.id === id);
 

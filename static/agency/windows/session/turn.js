@@ -58,7 +58,11 @@ function Steps({ row, messages }) {
         h(
           "div",
           { class: "row-actions step-actions", key: `${message.id}:menu` },
-          h(MessageMenu, { message, text: textOf(message.content) }),
+          h(MessageMenu, {
+            message,
+            text: textOf(message.content),
+            calls: (message.tool_calls ?? []).length > 0,
+          }),
         ),
     ]);
 }
