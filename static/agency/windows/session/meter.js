@@ -27,10 +27,14 @@ export function Meter({ address }) {
       type: "button",
       class: "chip meter",
       title: label,
-      "aria-label": isCompacting ? `${label}. ${t("Summarising…")}` : label,
       "aria-pressed": String(address.params.p === "context"),
       onClick: () => togglePanel(address, "context"),
     },
+    h(
+      "span",
+      { class: "visually-hidden" },
+      full ? t("Context, {share} %:", { share: full.share }) : t("Context:"),
+    ),
     full && h(Gauge, full),
     isCompacting
       ? h("span", { class: "row" }, h("span", { class: "dot working" }), t("Summarising…"))
