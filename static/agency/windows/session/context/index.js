@@ -80,7 +80,7 @@ function Compact({ context }) {
   );
 }
 
-/** @param {{error: {title: string, detail?: string, hint?: string} | null}} props */
+/** @param {{error: Record<string, any> | null}} props */
 const Failed = ({ error }) =>
   h(
     "p",
