@@ -9,7 +9,8 @@ from django.test import Client
 
 from agency.commands.child.invoke_session import invoke_session
 from agency.commands.session.update_session import update_session
-from agency.models import Agent, Budget, Message, ModelCall, Policy, Session
+from agency.llm.demo.suggestions import SUGGESTIONS
+from agency.models import Agent, Budget, Message, Model, ModelCall, Policy, Provider, Session
 from agency.queries.policy_rules import policy_rules
 from framework.core.errors import IdempotencyMismatch
 from tests.factories import World, make_session, say
@@ -177,3 +178,18 @@ def test_children_are_listed_with_their_usage_and_nowhere_else(
     shown = client.get(f"/api/session/{session.id}/").json()
     assert [one["id"] for one in shown["children"]] == [child["id"]]
     assert shown["tool_calls"][0]["child_id"] == child["id"]
+
+
+def test_the_demo_model_leads_a_person_through_two_helpers(
+    world: World, session: Session, hub: RunningHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AGENCY_DEMO_PACE", "0")
+    demo = Provider.objects.create(workspace=world.workspace, name="Demo", kind="demo")
+    world.agent.model = Model.objects.create(
+        workspace=world.workspace, provider=demo, name="Demo", model_id="demo"
+    )
+    world.agent.save()
+    (asked,) = [one["prompt"] for one in SUGGESTIONS if "helpers" in one["prompt"]]
+    wait_for(say(session, asked).run, "done")
+    assert [one.status for one in children(session)] == ["completed", "completed"]
+    assert path(session)[-1][1].startswith("Both helpers have reported")
