@@ -41,6 +41,8 @@ def fork_message(
     message = message_for(user_id, session_id, message_id, write=True)
     label = strict_name(name) if name else ""
     identity = branch_id or uuid7()
+    if known := _known(message.session, identity):
+        return known  # before its run would be stopped
 
     def fork() -> Forked:
         with unit_of_work():

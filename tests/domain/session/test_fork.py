@@ -249,6 +249,7 @@ def test_a_repeat_makes_no_second_branch(told: Session) -> None:
     first = fork(told, message, rerun=True, branch_id=identity)
     again = fork(told, message, rerun=True, branch_id=identity)
     assert (first.branch, first.run) == (again.branch, again.run)
+    assert again.run is not None and again.run.status == "queued"
     assert told.branches.count() == 2
 
 

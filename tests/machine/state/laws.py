@@ -22,6 +22,7 @@ from agency.queries.path import full_path
 from framework.events.models import Stream
 from tests.machine.state.base import Stage
 from tests.machine.state.view import View, broken_rules, columns
+from tests.siblings import check_siblings
 
 STATUS_OF_LIVE = {"running": {"running"}, "suspended": {"waiting"},
                   "queued": {"queued", "waiting_retry"}}  # fmt: skip
@@ -34,6 +35,7 @@ class Laws:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.before = View()
+        self.shape: list[tuple[UUID, int, bool]] = []
         self.valid: set[tuple[UUID, int]] = set()
 
     def check(self) -> None:
@@ -46,7 +48,9 @@ class Laws:
         self.ended_runs_are_over(view)
         self.sessions_tell_their_runs(view)
         self.nothing_said_is_lost()
+        self.who_interrupts_is_first(view)
         self.branches_are_dense(view)
+        self.siblings_are_counted(view)
         self.streams_have_no_gap()
         self.caps_hold()
         self.one_child_to_a_call(view)
@@ -117,6 +121,26 @@ class Laws:
         waiting = set(QueuedMessage.objects.filter(id__in=said).values_list("id", flat=True))
         assert spoken | waiting == said, "a message was lost"
         assert not spoken & waiting, "a message stands at two places"
+
+    def who_interrupts_is_first(self, view: View) -> None:
+        """Queues have an order, who interrupts leads it, and none waits without a reason."""
+        for session in view.sessions:
+            waiting = [row for row in view.queued if row.session_id == session.id]
+            waiting.sort(key=lambda row: row.position)
+            assert len({row.position for row in waiting}) == len(waiting), "a place is taken twice"
+            others = [row.strategy != "interrupt" for row in waiting]
+            assert others == sorted(others), "somebody stands before one who interrupts"
+            if waiting and view.live_of(session.id) is None and session.closed_at is None:
+                assert session.queue_paused, "a message waits for nothing"
+                assert {row.strategy for row in waiting} == {"queue"}, "it means no run"
+
+    def siblings_are_counted(self, view: View) -> None:
+        """Clients count the versions of each message right, from the branches alone."""
+        shape = [(b.id, b.head_depth, b.hidden) for b in view.branches]
+        if shape != self.shape:
+            self.shape = shape
+            for session in view.sessions:
+                check_siblings(session)
 
     def branches_are_dense(self, view: View) -> None:
         """Depths are dense; where a branch rests its head is settled and providers take it."""

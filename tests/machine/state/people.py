@@ -1,4 +1,4 @@
-"""Rules of people: they speak, change their minds, branch, stop, close and delete."""
+"""Rules of people: they speak, change their minds, stop, close and delete."""
 
 from uuid import UUID
 
@@ -7,21 +7,16 @@ from hypothesis.stateful import precondition, rule
 
 from agency.commands.session._body import MessageBody
 from agency.commands.session.close_session import close_session
-from agency.commands.session.delete_branch import delete_branch
 from agency.commands.session.delete_session import delete_session
-from agency.commands.session.edit_message import edit_message
 from agency.commands.session.edit_queued import edit_queued
-from agency.commands.session.regenerate import regenerate
-from agency.commands.session.rename_branch import rename_branch
 from agency.commands.session.resume_queue import resume_queue
 from agency.commands.session.resume_session import resume_session
 from agency.commands.session.send_message import send_message
 from agency.commands.session.stop_session import stop_session
-from agency.commands.session.switch_branch import switch_branch
 from agency.commands.session.update_session import update_session
 from agency.commands.session.withdraw_queued import withdraw_queued
-from agency.errors import BranchLocked, QueuedMessageGone, SessionBusy, SessionClosed
-from agency.models import Branch, Message, Session
+from agency.errors import QueuedMessageGone, SessionBusy, SessionClosed
+from agency.models import Session
 from framework.core.errors import IdempotencyMismatch, NotFound, Stale
 from framework.core.ids import uuid7
 from tests.machine.state.base import PICK, Stage, one_of
@@ -44,7 +39,7 @@ class PeopleRules(Stage):
     @rule(
         pick=PICK,
         text=WORDS,
-        when_busy=st.sampled_from(("queue", "queue", "reject")),
+        when_busy=st.sampled_from(("queue", "queue", "steer", "steer", "interrupt", "reject")),
         twice=st.booleans(),
     )
     def sends(self, pick: int, text: str, when_busy: str, twice: bool) -> None:
@@ -60,7 +55,8 @@ class PeopleRules(Stage):
             assert closed == (session.closed_at is not None)
             assert closed or (busy and when_busy == "reject")
             return
-        assert (sent.queued is not None) == busy
+        if when_busy != "interrupt" or sent.queued is not None:
+            assert (sent.queued is not None) == busy
         self.said.add(message_id)
         if not twice:
             return
@@ -80,9 +76,18 @@ class PeopleRules(Stage):
         raise AssertionError("one id stood for two messages")
 
     @precondition(lambda self: self.view.queued)
-    @rule(pick=PICK, text=WORDS, place=st.integers(0, 3), stale=st.booleans())
-    def edits_a_queued_message(self, pick: int, text: str, place: int, stale: bool) -> None:
+    @rule(
+        pick=PICK,
+        text=WORDS,
+        place=st.integers(0, 3),
+        strategy=st.sampled_from((None, None, "queue", "steer", "interrupt")),
+        stale=st.booleans(),
+    )
+    def edits_a_queued_message(
+        self, pick: int, text: str, place: int, strategy: str | None, stale: bool
+    ) -> None:
         row = one_of(self.view.queued, pick)
+        session = Session.objects.get(id=row.session_id)
         try:
             edit_queued(
                 user_id=self.owner,
@@ -91,9 +96,12 @@ class PeopleRules(Stage):
                 version=row.version + stale,
                 text=None if place == 1 else text,
                 position=place or None,
+                strategy=strategy,
             )
         except Stale:
             assert stale
+        except SessionClosed:
+            assert session.closed_at is not None and strategy in ("steer", "interrupt")
 
     @precondition(lambda self: self.view.queued)
     @rule(pick=PICK)
@@ -165,70 +173,6 @@ class PeopleRules(Stage):
         if session.parent_id is not None:
             changes.pop("visibility")  # it is that of its parent
         update_session(user_id=self.owner, session_id=session.id, changes=changes)
-
-    # ---- branches ---------------------------------------------------------------------------
-
-    @precondition(lambda self: self.rarely() and any(m.role == "human" for m in self.view.messages))
-    @rule(pick=PICK, frozen=st.booleans())
-    def edits_a_message(self, pick: int, frozen: bool) -> None:
-        old = one_of([m for m in self.view.messages if m.role == "human"], pick)
-        self.frozen = frozen
-        new_id, body = uuid7(), MessageBody(text="I meant this.")
-        more = {"session_id": old.session_id, "message_id": old.id, "body": body}
-        try:
-            edit_message(user_id=self.owner, new_id=new_id, **more)
-        except SessionClosed:
-            return
-        self.said.add(new_id)
-        before = dump(old.session_id)
-        edit_message(user_id=self.owner, new_id=new_id, **more)
-        assert dump(old.session_id) == before, "the same edit counted twice"
-
-    @precondition(lambda self: any(m.role == "ai" for m in self.view.messages))
-    @rule(pick=PICK, frozen=st.booleans())
-    def regenerates(self, pick: int, frozen: bool) -> None:
-        old = one_of([m for m in self.view.messages if m.role == "ai"], pick)
-        self.frozen = frozen
-        try:
-            regenerate(user_id=self.owner, session_id=old.session_id, message_id=old.id)
-        except SessionClosed:
-            return
-
-    @precondition(lambda self: len(self.view.branches) > len(self.view.sessions))
-    @rule(pick=PICK)
-    def switches_the_branch(self, pick: int) -> None:
-        branch = one_of(self.hidden_ones(), pick)
-        try:
-            switch_branch(user_id=self.owner, session_id=branch.session_id, branch_id=branch.id)
-        except BranchLocked:
-            assert self.view.live_of(branch.session_id) is not None
-
-    def hidden_ones(self) -> list[Branch]:
-        """Branches that are not shown now."""
-        shown = {session.active_branch_id for session in self.view.sessions}
-        return [branch for branch in self.view.branches if branch.id not in shown]
-
-    @precondition(lambda self: self.rarely() and self.view.branches)
-    @rule(pick=PICK)
-    def renames_a_branch(self, pick: int) -> None:
-        branch = one_of(self.view.branches, pick)
-        more = {"session_id": branch.session_id, "branch_id": branch.id}
-        rename_branch(user_id=self.owner, name=f"Name {next(self.numbers)}", **more)
-
-    @precondition(lambda self: len(self.view.branches) > len(self.view.sessions))
-    @rule(pick=PICK)
-    def deletes_a_branch(self, pick: int) -> None:
-        branch = one_of(self.hidden_ones(), pick)
-        own = set(Message.objects.filter(branch=branch).values_list("id", flat=True))
-        forked = branch.forks.exists()
-        try:
-            delete_branch(user_id=self.owner, session_id=branch.session_id, branch_id=branch.id)
-        except BranchLocked:
-            run = self.view.live_of(branch.session_id)
-            assert run is not None and run.branch_id == branch.id
-            return
-        if not forked:
-            self.said -= own
 
     @precondition(lambda self: self.rarely() and self.view.sessions)
     @rule(pick=PICK)

@@ -7,6 +7,7 @@ from agency.commands.run.stop_orphan import stop_orphan
 from agency.commands.worker.mark_dead import mark_dead
 from agency.models import Interruption, Run
 from tests.machine.state.answers import ANSWERS, AnswerRules
+from tests.machine.state.branches import BranchRules
 from tests.machine.state.children import ChildRules
 from tests.machine.state.losses import LossRules
 from tests.machine.state.people import PeopleRules
@@ -15,7 +16,7 @@ from tests.machine.state.scene import Actor, Held, new_worker, pass_time
 MOST_MOVES = 200
 
 
-class Whole(LossRules, PeopleRules, AnswerRules, ChildRules):
+class Whole(LossRules, PeopleRules, BranchRules, AnswerRules, ChildRules):
     """All rules together, and the way to rest."""
 
     def come_to_rest(self) -> None:
