@@ -17,7 +17,7 @@ from agency.loop.state import (
     RunStatus,
     may_move,
 )
-from tests.machine.checker.rows import NOBODY, Ask, Call, Label, State
+from tests.machine.checker.rows import JOINED, NOBODY, WAITS, Ask, Call, Label, State
 
 Rule = Callable[..., bool]
 
@@ -106,6 +106,24 @@ def the_path_is_valid(state: State) -> bool:
     return not resting or run.written == owed
 
 
+def no_steering_waits_for_an_ended_run(state: State) -> bool:
+    """What meant to steer a run does not wait for it once it has ended."""
+    return state.run.status not in RUN_TERMINAL or state.run.steer != WAITS
+
+
+def what_steered_was_heard(state: State) -> bool:
+    """A run is done only when the model has answered the message that joined it."""
+    run = state.run
+    return run.status != RunStatus.DONE or run.steer != JOINED or run.rests
+
+
+def steering_parts_no_pair(before: State, label: Label, after: State) -> bool:
+    """A steering message joins where each call of the path has its result."""
+    if before.run.steer == after.run.steer or after.run.steer != JOINED:
+        return True
+    return after.run.written == (1 if after.calls else 0)
+
+
 def moves_are_legal(before: State, label: Label, after: State) -> bool:
     """Runs, calls and interruptions change only as their tables allow."""
     a, b = before.run.status, after.run.status
@@ -172,5 +190,12 @@ STATE_RULES: tuple[Rule, ...] = (
     no_stop_is_forgotten,
     the_path_is_valid,
     a_call_has_one_child,
+    no_steering_waits_for_an_ended_run,
+    what_steered_was_heard,
 )
-MOVE_RULES: tuple[Rule, ...] = (moves_are_legal, stale_leases_change_nothing, an_ended_run_stays)
+MOVE_RULES: tuple[Rule, ...] = (
+    moves_are_legal,
+    stale_leases_change_nothing,
+    an_ended_run_stays,
+    steering_parts_no_pair,
+)

@@ -38,8 +38,11 @@ from tests.machine.checker.rows import (
     BEGUN,
     DEAD,
     IDLE,
+    NEVER,
     NOBODY,
     TO_BEGIN,
+    WAITS,
+    WITHDRAWN,
     Ask,
     Call,
     Label,
@@ -51,7 +54,8 @@ from tests.machine.checker.world import truthful
 
 FAULTS = frozenset({"crashes", "is suspected"})
 STOP = "person stops"
-PEOPLE = frozenset({STOP, "person answers", "deadline passes"})
+STEER, WITHDRAW = "person steers", "person withdraws"
+PEOPLE = frozenset({STOP, STEER, WITHDRAW, "person answers", "deadline passes"})
 
 Moves = Iterator[tuple[Label, State]]
 Outcome = Literal["allow", "ask", "deny"]
@@ -196,7 +200,11 @@ class Model(Children):
         if closing == Closing.SUSPEND:
             return state.with_run(status=RunStatus.SUSPENDED, owner=NOBODY).let_go(w)
         if closing == Closing.CLOSE:
-            state = state.with_run(step=run.step + 1, has_ai=False, written=run.written + 1)
+            view = self.seen(state)
+            if run.has_ai:
+                written = run.written + (run.step == 0)
+                state = state.with_run(step=run.step + 1, has_ai=False, written=written)
+            state = self.steered(state, view)
         return state.planned(w, "look")
 
     # ---- a process ----
@@ -232,9 +240,6 @@ class Model(Children):
         state = state.with_run(status=RunStatus.RUNNING, owner=w, fence=fence)
         return state.with_worker(w, state.workers[w]._replace(lease=fence, plan="look"))
 
-    def disowned(self, state: State, w: int) -> State:
-        return state.with_run(owner=DEAD) if state.run.owner == w else state
-
     # ---- the sweep ----
 
     def sweep_moves(self, state: State) -> Moves:
@@ -253,6 +258,10 @@ class Model(Children):
 
     def people_moves(self, state: State) -> Moves:
         run = state.run
+        if run.steer == NEVER and self.setup.steer:
+            yield Label(STEER), state.with_run(steer=WAITS)
+        if run.steer == WAITS:
+            yield Label(WITHDRAW), state.with_run(steer=WITHDRAWN)
         if not run.stop:
             asked = state.with_run(stop=True)
             at_once = run.status != RunStatus.RUNNING

@@ -8,8 +8,18 @@ from agency.loop.decide import Closing, Reclaimed, Release, close_decision
 from agency.loop.state import CallStatus, RunState, RunStatus
 from tests.machine.checker import invariants as rules
 from tests.machine.checker.invariants import Rule
-from tests.machine.checker.model import Model, Moves, Outcome
-from tests.machine.checker.rows import ACTED, TO_BEGIN, Ask, Call, Run, State
+from tests.machine.checker.model import STEER, Model, Moves, Outcome
+from tests.machine.checker.rows import (
+    ACTED,
+    JOINED,
+    NOBODY,
+    TO_BEGIN,
+    WAITS,
+    Ask,
+    Call,
+    Run,
+    State,
+)
 from tests.machine.checker.search import (
     a_stop_needs_nobody_else,
     an_end_is_always_reachable,
@@ -210,6 +220,38 @@ class NobodyForcesStops(NobodyReclaims):
 
     missing = (*NobodyReclaims.missing, "sweep forces the stop")
 
+
+class SteeringOutlivesTheRun(Model):
+    """A run ends, and what meant to steer it goes on waiting for it."""
+
+    def left_over(self, run: Run) -> int:
+        return run.steer
+
+
+class SteeringJoinsUnheard(Model):
+    """A turn without calls ends its run whatever waits, and takes that along."""
+
+    def turn(self, state: State) -> State:
+        after = super().turn(state)
+        if after.run.step == 0 or after.run.steer != WAITS or after.run.stop:
+            return after
+        return after.with_run(status=RunStatus.DONE, owner=NOBODY, steer=JOINED, rests=False)
+
+
+class SteeringJoinsAtOnce(Model):
+    """What steers is added to the path the moment that it is said."""
+
+    def people_moves(self, state: State) -> Moves:
+        for label, after in super().people_moves(state):
+            yield label, after.with_run(steer=JOINED) if label.name == STEER else after
+
+
+STEERING: tuple[tuple[type[Model], Rule], ...] = (
+    (SteeringOutlivesTheRun, rules.no_steering_waits_for_an_ended_run),
+    (SteeringJoinsUnheard, rules.what_steered_was_heard),
+    (SteeringJoinsAtOnce, rules.steering_parts_no_pair),
+)
+"""The same of worlds in which a person steers."""
 
 CATCHES: tuple[tuple[type[Model], Rule], ...] = (
     (NoFenceInFinish, rules.stale_leases_change_nothing),

@@ -32,7 +32,8 @@ class Setup(NamedTuple):
 
     `lost_replies`: a commit may succeed and seem to have failed. `limit`: a cap may be
     met before a model call. `fickle`: policy may change its mind until a call begins.
-    `compacts`: the run is there for a summary alone.
+    `compacts`: the run is there for a summary alone. `steer`: a person may send one message to
+    the run under way, and take it back.
     """
 
     tools: tuple[Tool, ...]
@@ -41,6 +42,7 @@ class Setup(NamedTuple):
     limit: bool = False
     fickle: bool = False
     compacts: bool = False
+    steer: bool = False
 
 
 class Ask(NamedTuple):
@@ -84,8 +86,14 @@ class Call(NamedTuple):
         return self.ask is not None and self.ask.status == InterruptionStatus.ANSWERED
 
 
+NEVER, WAITS, JOINED, ORDINARY, WITHDRAWN = range(5)  # what became of the steering message
+
+
 class Run(NamedTuple):
-    """The run. `written` counts how often the group's tool messages were written."""
+    """The run. `written` counts how often the group's tool messages were written.
+
+    `rests` says that the path ends in an answer without calls.
+    """
 
     status: RunStatus = RunStatus.QUEUED
     fence: int = 0
@@ -96,6 +104,8 @@ class Run(NamedTuple):
     partial: bool = False
     written: int = 0
     limit: Ask | None = None
+    steer: int = NEVER
+    rests: bool = False
 
 
 class Worker(NamedTuple):

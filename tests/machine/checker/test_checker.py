@@ -13,6 +13,7 @@ from tests.machine.checker.invariants import MOVE_RULES, STATE_RULES, Rule
 from tests.machine.checker.model import Model
 from tests.machine.checker.mutants import (
     CATCHES,
+    STEERING,
     ChildBeforeWait,
     DeliveredWhateverItIs,
     NobodyStopsOrphans,
@@ -34,6 +35,7 @@ WORLDS = {
     "three tools, the last of them asks": Setup(MIXED),
     "a question and a child": Setup(WAITING, limit=True),
     "a summary and nothing else": Setup((), limit=True, compacts=True),
+    "somebody steers": Setup((Tool(PURE, policy="ask"),), steer=True),
     "policy changes its mind": Setup((Tool(ONCE, True, "ask"),), fickle=True, lost_replies=True),
 }
 LARGE_WORLDS = {
@@ -42,6 +44,7 @@ LARGE_WORLDS = {
     "once tools side by side": Setup((Tool(ONCE, True), Tool(ONCE, True))),
     "everything that waits": Setup((*WAITING, Tool(ONCE, True, "ask")), limit=True),
     "fickle policy": Setup(RISKY_FIRST, fickle=True),
+    "somebody steers, much may happen": Setup(RISKY_FIRST, steer=True, limit=True),
 }
 
 
@@ -64,13 +67,15 @@ def test_no_interleaving_of_a_large_world_breaks_a_rule(world: str) -> None:
     assert report.violation is None, f"\n{report.violation}"
 
 
-@pytest.mark.parametrize(("mutant", "rule"), CATCHES)
+@pytest.mark.parametrize(("mutant", "rule"), CATCHES + STEERING)
 def test_a_missing_guard_is_caught(mutant: type[Model], rule: Rule) -> None:
     tools = CHILD if mutant in OF_CHILDREN else RISKY_FIRST
-    report = check(mutant(Setup(tools)), only=rule, at_most=60_000)
+    steered = (mutant, rule) in STEERING
+    setup = Setup((Tool(PURE),), workers=1, steer=True) if steered else Setup(tools)
+    report = check(mutant(setup), only=rule, at_most=60_000)
     assert report.violation is not None, f"{mutant.__name__} survived {report.states} states"
     sys.stdout.write(f"\n{mutant.__name__}: {mutant.__doc__}\n{report.violation}\n")
 
 
 def test_every_rule_catches_a_mutant() -> None:
-    assert {rule for _, rule in CATCHES} == {*STATE_RULES, *MOVE_RULES, *SEARCH_RULES}
+    assert {rule for _, rule in CATCHES + STEERING} == {*STATE_RULES, *MOVE_RULES, *SEARCH_RULES}

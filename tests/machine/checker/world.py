@@ -31,7 +31,20 @@ from agency.loop.state import (
     RunState,
     RunStatus,
 )
-from tests.machine.checker.rows import NOBODY, Ask, Call, Run, Setup, State, Tool, Worker
+from tests.machine.checker.rows import (
+    DEAD,
+    JOINED,
+    NOBODY,
+    ORDINARY,
+    WAITS,
+    Ask,
+    Call,
+    Run,
+    Setup,
+    State,
+    Tool,
+    Worker,
+)
 
 LIMIT_ID = UUID(int=99)
 MAX_RERUNS = 1  # how often a person orders one call to run again
@@ -65,6 +78,8 @@ class World:
             open_interruptions=tuple(pending),
             has_ai_message_of_step=run.has_ai,
             compacts=self.setup.compacts,
+            awaits_reply=not run.rests,
+            steer_waiting=run.steer == WAITS,
         )
 
     def seen(self, state: State) -> RunState:
@@ -134,13 +149,25 @@ class World:
             partial=self.keeps_partial(run),
             written=run.written + (run.step == 0 and run.has_ai),
             limit=limit,
+            steer=self.left_over(run),
         )
+
+    def left_over(self, run: Run) -> int:
+        """What becomes of a steering message when its run ends before it was taken."""
+        return ORDINARY if run.steer == WAITS else run.steer
+
+    def steered(self, state: State, view: RunState) -> State:
+        """The close takes in what waits, if the model can still be asked about it."""
+        return state.with_run(steer=JOINED, rests=False) if view.may_steer else state
 
     def woken(self, state: State) -> State:
         """Queue a suspended run that has work again."""
         if self.wakes(self.seen(state)):
             return state.with_run(status=RunStatus.QUEUED)
         return state
+
+    def disowned(self, state: State, w: int) -> State:
+        return state.with_run(owner=DEAD) if state.run.owner == w else state
 
     def released(self, state: State, *, losses: int) -> State:
         """The owner lets go, or is dead: requeued, failed as poison, or stopped."""
@@ -153,7 +180,7 @@ class World:
 
     def turn(self, state: State) -> State:
         """A model's message: first with a call of each tool, then without, which ends the run."""
-        state = state.with_run(has_ai=True)
+        state = state.with_run(has_ai=True, rests=state.run.step > 0)
         if state.run.step == 0:
             return state._replace(calls=tuple(map(proposed, self.setup.tools)))
         if isinstance(decide(self.seen(state)), Finish):
