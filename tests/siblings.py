@@ -4,6 +4,7 @@ The client knows branches only; the messages at a place are those with one paren
 """
 
 from typing import Any
+from uuid import UUID
 
 from agency.models import Branch, Message, Session
 from agency.queries.path import full_path
@@ -33,14 +34,19 @@ def siblings_of(branches: list[Record], message: Record) -> list[str]:
     return [one["id"] for one in (*base, *forks) if shown(one)]
 
 
-def check_siblings(session: Session) -> None:
-    """On the path of every branch that is shown, the client counts what the tree holds."""
+def check_siblings(session: Session, *, shown_only: bool = False) -> None:
+    """On the path of every branch, or of the one shown, the client counts what the tree holds."""
     branches = branch_records(session.id)
     rows = list(Message.objects.filter(session=session).select_related("branch"))
-    for branch in Branch.objects.filter(session=session, hidden=False):
-        for message in full_path(branch.id):
+    ids = [session.active_branch_id] if shown_only else _visible(session)
+    for branch_id in filter(None, ids):
+        for message in full_path(branch_id):
             counted = siblings_of(branches, message_record(message))
             beside = [one for one in rows if one.parent_id == message.parent_id]
             there = {str(one.branch_id) for one in beside if not one.branch.hidden}
             assert set(counted) == there | {str(message.branch_id)}
             assert len(counted) == len(set(counted))
+
+
+def _visible(session: Session) -> list[UUID | None]:
+    return list(Branch.objects.filter(session=session, hidden=False).values_list("id", flat=True))

@@ -16,7 +16,7 @@ from framework.core.ids import uuid7
 from tests.machine.state.base import PICK, Stage, one_of
 from tests.machine.state.scene import dump
 
-MOST_BRANCHES = 12
+MOST_BRANCHES = 6
 
 
 class BranchRules(Stage):
@@ -84,7 +84,11 @@ class BranchRules(Stage):
         if not forked:
             self.said -= own
 
-    @precondition(lambda self: self.view.messages and len(self.view.branches) < MOST_BRANCHES)
+    @precondition(
+        lambda self: (
+            self.steps % 3 == 1 and self.view.messages and len(self.view.branches) < MOST_BRANCHES
+        )
+    )
     @rule(pick=st.integers(0, 40), rerun=st.booleans(), frozen=st.booleans())
     def travels_back(self, pick: int, rerun: bool, frozen: bool) -> None:
         message = one_of(self.view.messages, pick)

@@ -35,7 +35,7 @@ class Laws:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.before = View()
-        self.shape: list[tuple[UUID, int, bool]] = []
+        self.shapes: dict[UUID, list[tuple[UUID, int, bool]]] = {}
         self.valid: set[tuple[UUID, int]] = set()
 
     def check(self) -> None:
@@ -136,11 +136,12 @@ class Laws:
 
     def siblings_are_counted(self, view: View) -> None:
         """Clients count the versions of each message right, from the branches alone."""
-        shape = [(b.id, b.head_depth, b.hidden) for b in view.branches]
-        if shape != self.shape:
-            self.shape = shape
-            for session in view.sessions:
-                check_siblings(session)
+        for session in view.sessions:
+            own = [b for b in view.branches if b.session_id == session.id]
+            shape = [(b.id, b.head_depth, b.hidden) for b in own]
+            if len(own) > 1 and self.shapes.get(session.id) != shape:
+                self.shapes[session.id] = shape
+                check_siblings(session, shown_only=True)
 
     def branches_are_dense(self, view: View) -> None:
         """Depths are dense; where a branch rests its head is settled and providers take it."""

@@ -18,7 +18,7 @@ from tests.machine.state.rest import Whole
 from tests.machine.state.scene import check_references
 
 SOAK = bool(os.environ.get("AGENCY_SOAK"))
-EXAMPLES = int(os.environ.get("AGENCY_EXAMPLES") or (400 if SOAK else 32))
+EXAMPLES = int(os.environ.get("AGENCY_EXAMPLES") or (400 if SOAK else 24))
 STEPS = int(os.environ.get("AGENCY_STEPS") or 50)
 PHASES = [Phase.generate] + [Phase.shrink] * bool(os.environ.get("AGENCY_SHRINK", "1") != "0")
 SEED = int(os.environ.get("AGENCY_SEED") or (random.getrandbits(32) if SOAK else 1))
