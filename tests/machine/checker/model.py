@@ -38,11 +38,8 @@ from tests.machine.checker.rows import (
     BEGUN,
     DEAD,
     IDLE,
-    NEVER,
     NOBODY,
     TO_BEGIN,
-    WAITS,
-    WITHDRAWN,
     Ask,
     Call,
     Label,
@@ -50,11 +47,10 @@ from tests.machine.checker.rows import (
     Worker,
     put,
 )
-from tests.machine.checker.world import truthful
+from tests.machine.checker.world import STEER, WITHDRAW, truthful
 
 FAULTS = frozenset({"crashes", "is suspected"})
 STOP = "person stops"
-STEER, WITHDRAW = "person steers", "person withdraws"
 PEOPLE = frozenset({STOP, STEER, WITHDRAW, "person answers", "deadline passes"})
 
 Moves = Iterator[tuple[Label, State]]
@@ -258,10 +254,8 @@ class Model(Children):
 
     def people_moves(self, state: State) -> Moves:
         run = state.run
-        if run.steer == NEVER and self.setup.steer:
-            yield Label(STEER), state.with_run(steer=WAITS)
-        if run.steer == WAITS:
-            yield Label(WITHDRAW), state.with_run(steer=WITHDRAWN)
+        for name, becomes in self.steering(run):
+            yield Label(name), state.with_run(steer=becomes)
         if not run.stop:
             asked = state.with_run(stop=True)
             at_once = run.status != RunStatus.RUNNING

@@ -8,7 +8,7 @@ from agency.loop.decide import Closing, Reclaimed, Release, close_decision
 from agency.loop.state import CallStatus, RunState, RunStatus
 from tests.machine.checker import invariants as rules
 from tests.machine.checker.invariants import Rule
-from tests.machine.checker.model import STEER, Model, Moves, Outcome
+from tests.machine.checker.model import Model, Moves, Outcome
 from tests.machine.checker.rows import (
     ACTED,
     JOINED,
@@ -26,6 +26,7 @@ from tests.machine.checker.search import (
     every_decision_is_possible,
     no_child_works_for_nobody,
 )
+from tests.machine.checker.world import STEER
 
 
 class NoFenceInFinish(Model):

@@ -4,6 +4,7 @@ Where the product decides, the product is asked. The guards are methods of their
 that a mutant can take out one.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from uuid import UUID
 
@@ -34,9 +35,11 @@ from agency.loop.state import (
 from tests.machine.checker.rows import (
     DEAD,
     JOINED,
+    NEVER,
     NOBODY,
     ORDINARY,
     WAITS,
+    WITHDRAWN,
     Ask,
     Call,
     Run,
@@ -46,6 +49,7 @@ from tests.machine.checker.rows import (
     Worker,
 )
 
+STEER, WITHDRAW = "person steers", "person withdraws"
 LIMIT_ID = UUID(int=99)
 MAX_RERUNS = 1  # how often a person orders one call to run again
 
@@ -151,6 +155,13 @@ class World:
             limit=limit,
             steer=self.left_over(run),
         )
+
+    def steering(self, run: Run) -> Iterator[tuple[str, int]]:
+        """What a person may do with the message that steers, and what becomes of it."""
+        if run.steer == NEVER and self.setup.steer:
+            yield STEER, WAITS
+        if run.steer == WAITS:
+            yield WITHDRAW, WITHDRAWN
 
     def left_over(self, run: Run) -> int:
         """What becomes of a steering message when its run ends before it was taken."""
