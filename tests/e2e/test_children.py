@@ -27,7 +27,7 @@ def test_sub_agents_hang_on_their_calls_and_lead_back_to_their_parent(
     assert axe(desk.page) == []
     tethers.first.get_by_role("button", name="beside").click()
     child = desk.page.locator(f'[data-window^="session."]:not([data-window="session.{identity}"])')
-    expect(child.locator(".human-block").first).to_be_visible()
+    expect(child.get_by_role("heading", name="Write a short poem")).to_be_visible()
     child.get_by_role("button", name="Ask two helpers.").click()
     expect(desk.page.locator(f'.window.active[data-window="session.{identity}"]')).to_be_visible()
 

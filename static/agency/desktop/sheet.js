@@ -22,6 +22,9 @@ const inside = () => [
     [
       [t("Send"), ["Enter"]],
       [t("New line"), ["⇧Enter"]],
+      [t("Next, previous message"), ["j", "k"]],
+      [t("What can be done from a message on"), ["m"]],
+      [t("Move a waiting message"), ["Alt", "↑↓"]],
     ],
   ],
 ];

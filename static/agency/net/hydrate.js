@@ -37,7 +37,10 @@ export function hydrateSession(id) {
 /** @param {string} id */
 async function readSession(id) {
   try {
-    store.hydrateSession(await api.get(`/api/session/${id}/`));
+    const snapshot = await api.get(`/api/session/${id}/`);
+    store.hydrateSession(snapshot);
+    // Titles and lists know it then, however old it is and whoever began it.
+    store.addSessions([snapshot.session]);
     follow(id);
   } catch (error) {
     const state = store.sessionState(id);

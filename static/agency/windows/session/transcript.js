@@ -34,7 +34,7 @@ export function Transcript({ address, focused }) {
   useTarget(address.params.m, rows, control);
   useCardTarget(address.params, control);
   useAnnouncements(model.rows.value);
-  useKeys(focused, { j: () => walk(1), k: () => walk(-1) });
+  useKeys(focused, { j: () => walk(1), k: () => walk(-1), m: openMenu });
 
   if (rows.length === 0 && !model.hasOlder.value) return h(Welcome, null);
   const older = () => {
@@ -203,6 +203,18 @@ function useAnnouncements(rows) {
     spoken.current = answer?.id ?? null;
     if (answer && !isFirst) announce(textOf(answer.content));
   }, [answer?.id]);
+}
+
+/** `m` opens the menu of the message that has the keyboard, else of the last one. */
+function openMenu() {
+  const slots = /** @type {HTMLElement[]} */ ([
+    ...document.querySelectorAll(".window.active .row-slot:has(.message-menu)"),
+  ]);
+  const slot = slots.find((one) => one.contains(document.activeElement)) ?? slots.at(-1);
+  const menus = /** @type {HTMLElement[]} */ ([
+    ...(slot?.querySelectorAll(".message-menu button") ?? []),
+  ]);
+  menus.at(-1)?.click();
 }
 
 /** `j` and `k` walk the messages of the focused window. @param {number} step */
