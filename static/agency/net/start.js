@@ -1,5 +1,5 @@
 /** Brings the page to life: snapshot, socket, outbox. `main.js` calls it once. */
-import { splitStream } from "../core/frames.js";
+import { movesMe as movesPerson } from "../core/membership.js";
 import { store } from "../core/store.js";
 import { onSignedOut, signedOut } from "./api.js";
 import { perFrame } from "./flush.js";
@@ -43,22 +43,8 @@ function receive(frames) {
   else mendHoles();
 }
 
-/**
- * Whether my own place in a workspace changed: what I may see then is another set, which no event
- * lists. A deleted place names nobody, so each is looked into.
- * @param {Frame} frame
- */
-function movesMe({ stream, payload }) {
-  const [kind, subject] = typeof stream === "string" ? splitStream(stream) : ["", ""];
-  if (kind !== "workspace") return false;
-  if (!store.workspaces.peek().has(subject)) return true;
-  const changes = payload?.items ?? [payload];
-  const me = store.me.peek()?.id;
-  return changes.some(
-    (/** @type {any} */ one) =>
-      one?.resource === "member" && (one.action === "deleted" || one.record?.user_id === me),
-  );
-}
+/** @param {Frame} frame */
+const movesMe = (frame) => movesPerson(frame, store.me.peek()?.id, store.workspaces.peek());
 
 /** @param {Frame} frame an error that no request waits for */
 function refused(frame) {
