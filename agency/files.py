@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,3 +70,22 @@ def store_bytes(data: bytes) -> StoredBytes:
 def read_bytes(relative: str) -> bytes:
     """The stored bytes; raises FileNotFoundError when they are gone."""
     return (file_root() / relative).read_bytes()
+
+
+def copy_bytes(relative: str) -> str | None:
+    """The same bytes under another new name; None when they are gone."""
+    name = uuid7().hex
+    copy = f"{name[-2:]}/{name}"
+    return copy if link_file(file_root() / relative, file_root() / copy) else None
+
+
+def link_file(source: Path, target: Path) -> bool:
+    """A second name of a file that is never written again, else a copy; False when it is gone."""
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        target.hardlink_to(source)
+    except FileNotFoundError:
+        return False
+    except OSError:  # a file system without such links
+        shutil.copyfile(source, target)
+    return True

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, TypedDict, Unpack
 from uuid import UUID
 
+from langchain_core.messages import ToolMessage, message_to_dict
+
 from agency.channel.protocol import Messenger, Monitor
 from agency.commands._analytics import choice_of, count_switch
 from agency.models import Branch, Message, Mode, Run, Session, ToolCall
@@ -172,3 +174,15 @@ def create_run(branch: Branch, *, kind: str = "turn") -> Run:
     set_session_status(branch.session, "queued")
     publish_job(RUN_JOB, run.id)
     return run
+
+
+def tool_content(call: ToolCall) -> dict[str, Any]:
+    """What the model is told of the call's result, as LangChain's dump."""
+    result: Any = call.result
+    message = ToolMessage(
+        content=result["content"],
+        tool_call_id=call.provider_call_id,
+        name=call.name,
+        status="error" if result["is_error"] else "success",
+    )
+    return dict(message_to_dict(message)["data"])

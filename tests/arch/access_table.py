@@ -54,6 +54,7 @@ SESSION: dict[str, dict[str, Line]] = {
     "<uuid:session_id>/group-meta/": {"POST": (EDIT, {"message_id": "{answer_id}"})},
     "<uuid:session_id>/invoke/": {"POST": (EDIT, TEXT)},
     "<uuid:session_id>/compact/": {"POST": (EDIT, NONE)},
+    "<uuid:session_id>/duplicate/": {"POST": (EDIT, NONE)},
     "<uuid:session_id>/child/": {"GET": (READ, None)},
     "<uuid:session_id>/event/": {"GET": (READ, None)},
     "<uuid:session_id>/usage/": {"GET": (READ, None)},

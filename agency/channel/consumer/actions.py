@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import model_validator
 
 from agency.commands.idempotency import Answer, Once, answer_once
-from agency.commands.requests import branch, interruption, queue, session
+from agency.commands.requests import branch, copying, interruption, queue, session
 from agency.commands.requests.body import Body, Id, is_own_key, is_safe_again, read
 from agency.queries.credentials import Caller
 from framework.core.errors import Invalid, NotFound
@@ -92,6 +92,10 @@ class EditQueuedFrame(QueuedFrame, queue.QueuedBody):
     """What changes of a message that waits."""
 
 
+class DuplicateFrame(OfSession, copying.DuplicateBody):
+    """Up to which message to copy the session, and under which name."""
+
+
 Act = Callable[[Caller, Any, Once | None], Answer]
 
 
@@ -142,6 +146,10 @@ def _delete_branch(caller: Caller, body: BranchFrame, once: Once | None) -> Answ
     return branch.drop_branch(caller.user_id, body.session_id, body.branch_id)
 
 
+def _duplicate(caller: Caller, body: DuplicateFrame, once: Once | None) -> Answer:
+    return copying.duplicate(caller.user_id, body.session_id, body, once)
+
+
 def _edit_queued(caller: Caller, body: EditQueuedFrame, once: Once | None) -> Answer:
     return queue.change_queued(caller.user_id, body.session_id, body.message_id, body)
 
@@ -162,6 +170,7 @@ ACTIONS: dict[str, Action] = {
     "regenerate": Action(TurnFrame, _regenerate),
     "switch_branch": Action(BranchFrame, _switch, atomic=True),
     "fork": Action(ForkFrame, _fork),
+    "duplicate": Action(DuplicateFrame, _duplicate, atomic=True),
     "rename_branch": Action(NameFrame, _rename_branch, atomic=True),
     "delete_branch": Action(BranchFrame, _delete_branch, atomic=True),
     "edit_queued": Action(EditQueuedFrame, _edit_queued),

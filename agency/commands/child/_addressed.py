@@ -5,8 +5,8 @@ from typing import Any
 
 from agency.access import visible_sessions
 from agency.commands._rows import has_live_run, touch_session
-from agency.commands.child._copy import copy_path
 from agency.commands.child._open import open_child
+from agency.commands.copying._rows import copy_path
 from agency.models import Agent, Branch, Run, Session, ToolCall
 from agency.models.tool_call import ENDED_STATES
 from agency.queries.path import path_head
@@ -79,7 +79,7 @@ def forked(
     """A child of `parent` that begins with what `base` shows, up to a depth or to its rest."""
     child = open_child(parent, kind="invoked", **more)
     if base is not None and child.active_branch is not None:
-        copy_path(base, child.active_branch, upto=upto)
+        copy_path(base.session, base, child.active_branch, upto=upto)
     return child
 
 

@@ -1,12 +1,8 @@
 """Give calls their results, and the step its tool messages."""
 
-from typing import Any
-
-from langchain_core.messages import ToolMessage, message_to_dict
-
 from agency.channel.protocol import Monitor
 from agency.commands._analytics import count_tool
-from agency.commands._rows import append_message
+from agency.commands._rows import append_message, tool_content
 from agency.commands.run.state import step_calls
 from agency.models import Message, Run, ToolCall
 from framework.core.text import visible_text
@@ -34,20 +30,9 @@ def write_tool_messages(run: Run, turn: Message) -> None:
         append_message(
             run.branch,
             role="tool",
-            content=_content(call),
+            content=tool_content(call),
             settled=call is calls[-1],
             run=run,
             step=run.step,
             call=call,
         )
-
-
-def _content(call: ToolCall) -> dict[str, Any]:
-    result: Any = call.result
-    message = ToolMessage(
-        content=result["content"],
-        tool_call_id=call.provider_call_id,
-        name=call.name,
-        status="error" if result["is_error"] else "success",
-    )
-    return dict(message_to_dict(message)["data"])

@@ -1,0 +1,1 @@
+"""Copies of sessions: within this installation, and from what another one has exported."""

@@ -1,0 +1,27 @@
+"""Requests that copy sessions."""
+
+from uuid import UUID
+
+from agency.commands.copying.duplicate_session import duplicate_session
+from agency.commands.idempotency import Answer, Once, minted
+from agency.commands.requests.body import Id, Minted
+from agency.queries.records import session_record
+
+
+class DuplicateBody(Minted):
+    """Up to which message, and under which name; the client may mint `id`, the copy's."""
+
+    up_to_message: Id | None = None
+    name: str = ""
+
+
+def duplicate(user_id: int, session_id: UUID, body: DuplicateBody, once: Once | None) -> Answer:
+    """The copy."""
+    copy = duplicate_session(
+        user_id=user_id,
+        session_id=session_id,
+        up_to_message=body.up_to_message,
+        name=body.name,
+        copy_id=body.id or minted(once, "session"),
+    )
+    return Answer(201, session_record(copy))
