@@ -70,15 +70,18 @@ def _end(branch_id: UUID, upto: int | None) -> int:
     return int(later or last or 0)
 
 
-def _copy(statement: str, source: Session, target: Session, **more: object) -> str:
+def _copy(statement: str, source: Session, target: Session, **more: UUID | int) -> str:
     """Run it; the secret from which the copy's ids were made."""
     require_transaction()
     salt = secrets.token_hex(16)
     outputs = outputs_folder(target.id).relative_to(settings.AGENCY_STATE)
     unfinished = json.dumps({"content": UNFINISHED, "is_error": True})
-    values = {"salt": salt, "source": source.id, "target": target.id, "outputs": f"{outputs}/"}
+    values: dict[str, UUID | str | int] = {
+        "salt": salt, "source": source.id, "target": target.id,
+        "outputs": f"{outputs}/", "unfinished": unfinished,
+    }  # fmt: skip
     with connection.cursor() as cursor:
-        cursor.execute(statement, {**values, "unfinished": unfinished, **more})
+        cursor.execute(statement, {**values, **more})
     return salt
 
 

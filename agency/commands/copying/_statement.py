@@ -30,7 +30,7 @@ from agency.queries.path import LINEAGE
 
 UNFINISHED = "Not finished when this session was copied. Do not assume that it took effect."
 
-Columns = Mapping[str, str]
+Columns = dict[str, str]
 
 
 def fresh(column: str) -> str:
@@ -105,7 +105,7 @@ _QUESTION: Columns = {
 def _insert(model: type[models.Model], source: str, columns: Columns) -> str:
     """Copy the rows `t` of `source`; a name of no column is a mistake that tests find."""
     changed = {"id": fresh("t.id"), **columns}
-    known = [one.column for one in model._meta.local_concrete_fields]
+    known = [str(one.column) for one in model._meta.local_concrete_fields]
     assert not set(changed) - set(known), sorted(set(changed) - set(known))
     names = ", ".join(f'"{name}"' for name in known)
     values = ", ".join(changed.get(name, f't."{name}"') for name in known)

@@ -176,7 +176,7 @@ def test_the_same_request_makes_one_copy(full: Session) -> None:
 def test_who_reads_and_may_send_copies_and_owns_the_copy(world: World) -> None:
     session = make_session(world, visibility="workspace")
     fill(session)
-    ids = {"session_id": session.id}
+    ids: Any = {"session_id": session.id}
     made = duplicate_session(user_id=world.editor.pk, **ids)
     assert (made.owner_id, made.visibility) == (world.editor.pk, "private")
     assert set(Attachment.objects.filter(session=made).values_list("owner_id", flat=True)) == {
