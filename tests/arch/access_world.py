@@ -29,6 +29,7 @@ from agency.models import (
 )
 from agency.tool.question import question_prompt
 from framework.db.transaction import unit_of_work
+from tests.contract.rest import Caller
 from tests.factories import DOT, World, answer_run, make_session, make_user, make_world, say
 
 PNG = base64.b64decode(DOT)
@@ -42,6 +43,13 @@ class Place:
     ids: dict[str, str]
     rows: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
+    callers: dict[str, Caller] = field(default_factory=dict)
+
+    def caller(self, role: str) -> Caller:
+        """Somebody of the role, who always calls with the same token."""
+        if role not in self.callers:
+            self.callers[role] = Caller(self.people.get(role))
+        return self.callers[role]
 
     def path(self, route: str) -> str:
         """The address of a route, filled in."""
