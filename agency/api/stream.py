@@ -186,7 +186,7 @@ async def _hear(listener: Listener, follower: Follower, stream: str, doubt: Doub
         elif message.get("stream") == stream:
             follower.told(stream, message["seq"], message["text"])
         elif "stream" not in message:
-            follower.ephemeral(message["text"])
+            follower.ephemeral(message["text"], message.get("session", ""))
 
 
 async def _poll(

@@ -84,8 +84,9 @@ class Feed:
         self.parts.clear()
         if not deltas:
             return
-        frames = [self._frame("stream_delta", delta) for delta in deltas]
-        tell_deltas(self.run_id, stream_group(self.session_id), frames)
+        message = str(self.message_id)
+        frames = [{"type": "stream_delta", "message_id": message, **delta} for delta in deltas]
+        tell_deltas(self.run_id, self.session_id, frames)
         if time.monotonic() - self.copied_at > COPY_SECONDS:
             self._copy()
 
@@ -108,10 +109,13 @@ class Feed:
     def _take(self, number: int, parts: list[str]) -> dict[str, Any]:
         block = self.blocks[number]
         text = "".join(parts)
-        delta = block.copy() | {"offset": len(block.text), "text": text}
+        delta = {"block": number, "offset": len(block.text), "text": text}
+        if not block.shown:
+            facts = {"kind": block.kind, "name": block.name, "call_id": block.call_id}
+            delta |= {key: value for key, value in facts.items() if value is not None}
         block.text += text
         block.shown = True
-        return {key: value for key, value in delta.items() if value is not None}
+        return delta
 
     def _copy(self) -> None:
         self.copied_at = time.monotonic()

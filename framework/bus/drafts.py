@@ -43,11 +43,14 @@ def save_draft(run_id: UUID | str, draft: dict[str, Any]) -> None:
     publish_raw(send)
 
 
-def tell_deltas(run_id: UUID | str, group: str, frames: Sequence[dict[str, Any]]) -> None:
-    """Add to the draft and tell the group; each names its `block`, `kind`, `offset`, `text`."""
+def tell_deltas(run_id: UUID | str, session_id: UUID, frames: Sequence[dict[str, Any]]) -> None:
+    """Add to the draft and tell who watches; each names its `block`, `offset` and `text`.
+
+    The first of a block also says what it is: `kind`, and `name` and `call_id` of a tool call.
+    """
     key = _key(run_id)
     texts = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in frames]
-    publish_texts(group, texts, first=lambda pipe: pipe.rpushx(key, *texts))
+    publish_texts(session_id, texts, first=lambda pipe: pipe.rpushx(key, *texts))
 
 
 def drop_draft(run_id: UUID | str) -> None:
@@ -72,10 +75,10 @@ def merge_draft(parts: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     draft = dict(parts[0])
     blocks = {block["block"]: dict(block) for block in draft["blocks"]}
     for delta in parts[1:]:
-        block = blocks.setdefault(
-            delta["block"],
-            {key: delta.get(key) for key in ("block", "kind", "name", "call_id")} | {"text": ""},
-        )
-        if delta["offset"] == len(block["text"]):
+        if delta["block"] not in blocks and "kind" in delta:
+            facts = {key: delta.get(key) for key in ("block", "kind", "name", "call_id")}
+            blocks[delta["block"]] = facts | {"text": ""}
+        block = blocks.get(delta["block"])
+        if block is not None and delta["offset"] == len(block["text"]):
             block["text"] += delta["text"]
     return draft | {"blocks": [blocks[number] for number in sorted(blocks)]}

@@ -21,6 +21,7 @@ from django.conf import settings
 from redis import Redis, RedisError
 
 from framework.bus.connection import sync_redis
+from framework.bus.groups import stream_group
 from framework.bus.jobs import app
 from framework.db.transaction import after_commit
 
@@ -119,16 +120,23 @@ def publish_frame(groups: Iterable[str], text: str, *, stream: str, seq: int) ->
 def publish_ephemeral(group: str, payload: dict[str, Any]) -> None:
     """Tell a group something that no table keeps: text deltas, typing, presence."""
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    _enqueue(lambda pipe: _group_message((group,), text, {}, pipe))
+    extra = {"session": payload["session_id"]} if "session_id" in payload else {}
+    _enqueue(lambda pipe: _group_message((group,), text, extra, pipe))
 
 
-def publish_texts(group: str, texts: Sequence[str], *, first: Callable[[Redis], object]) -> None:
-    """Tell a group what is already JSON, after the commands of `first` in the same pipeline."""
+def publish_texts(
+    session_id: UUID, texts: Sequence[str], *, first: Callable[[Redis], object]
+) -> None:
+    """Tell who watches a session's text of frames in JSON, after `first` in the same pipeline.
+
+    The frames need not name the session: it travels beside them.
+    """
+    group, extra = stream_group(session_id), {"session": str(session_id)}
 
     def send(pipe: Redis) -> None:
         first(pipe)
         for text in texts:
-            _group_message((group,), text, {}, pipe)
+            _group_message((group,), text, extra, pipe)
 
     _enqueue(send)
 

@@ -7,7 +7,6 @@ that the client is subscribing to, nothing passes before the replay (see `hold`)
 """
 
 import asyncio
-import json
 import logging
 from collections import deque
 from collections.abc import Iterable
@@ -49,12 +48,14 @@ class _Text:
     stream: str
 
 
-@dataclass(frozen=True)
-class _Poll:
-    pass
+@dataclass(frozen=True, slots=True)
+class _Passing:
+    text: str
+    subject: str
 
 
-_Item = _News | _Cursors | _Text | _Poll | str
+_Item = _News | _Cursors | _Text | _Passing | None
+"""None asks for a look into the table."""
 
 
 def log_unnamed(stream: str, error: Exception) -> None:
@@ -114,14 +115,14 @@ class Follower:
         elif stream in self.last:
             self._behind.add(stream)
 
-    def ephemeral(self, text: str) -> None:
-        """Something that no table keeps: forwarded in place, dropped when the client is slow."""
+    def ephemeral(self, text: str, subject: str) -> None:
+        """What no table keeps: forwarded in place, dropped when the client is slow."""
         if self._is_idle and not self._waiting:
-            self._show(text)  # nothing is before it: no need to wake the drain
+            self._show(text, subject)  # nothing is before it: no need to wake the drain
         elif len(self._waiting) < BACKLOG:
-            self._add(text)
+            self._add(_Passing(text, subject))
         else:
-            self.outbox.lost.add(str(json.loads(text).get("session_id", "")))
+            self.outbox.lost.add(subject)
 
     def subscribe(self, cursors: dict[str, int], ref: Ref) -> None:
         """Send what came after each cursor, then follow; answers by frames."""
@@ -138,7 +139,7 @@ class Follower:
 
     def poll(self) -> None:
         """Look into the table for what the groups did not tell."""
-        self._add(_Poll())
+        self._add(None)
 
     async def run(self) -> None:
         """Drain for ever."""
@@ -161,8 +162,8 @@ class Follower:
         self._wake.set()
 
     async def _serve(self, item: _Item) -> None:
-        if isinstance(item, str):
-            self._show(item)
+        if isinstance(item, _Passing):
+            self._show(item.text, item.subject)
         elif isinstance(item, _News):
             await self._tell(item)
         elif isinstance(item, _Cursors):
@@ -172,9 +173,9 @@ class Follower:
         else:
             await self._poll()
 
-    def _show(self, text: str) -> None:
-        if not self._held.keep_text(text):
-            self.outbox.put_ephemeral(text)
+    def _show(self, text: str, subject: str) -> None:
+        if not self._held.keep_text(subject):
+            self.outbox.put_ephemeral(text, subject)
 
     async def _tell(self, news: _News) -> None:
         if self._held.keep(news.stream, news):

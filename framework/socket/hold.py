@@ -6,7 +6,6 @@ them from the table, in their place. If the subscription is refused, the newest 
 the hole before it is filled as always.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from typing import Generic, TypeVar
@@ -35,11 +34,11 @@ class Held(Generic[News]):
             self._newest[stream] = news
         return stream in self._asked
 
-    def keep_text(self, text: str) -> bool:
-        """Whether an ephemeral frame is withheld: that of a session is seen in the next look."""
+    def keep_text(self, subject: str) -> bool:
+        """Whether an ephemeral frame of a session is withheld: it is seen in the next look."""
         if not self._asked:
             return False
-        stream = f"session.{json.loads(text).get('session_id', '')}"
+        stream = f"session.{subject}"
         if stream in self._asked:
             self._texts.add(stream)
         return stream in self._asked

@@ -65,19 +65,19 @@ class Outbox:
             raise Unread
         self._append(_Entry(text))
 
-    def put_ephemeral(self, text: str) -> None:
-        """Queue a frame that may be merged or dropped while the client is slow."""
+    def put_ephemeral(self, text: str, subject: str) -> None:
+        """Queue a frame of a session that may be merged or dropped while the client is slow."""
         if not self.is_slow:
             self._append(_Entry(text))
             return
-        frame = json.loads(text)
-        subject = str(frame.get("session_id", ""))
         if subject in self.lost:
             return
         if self.size > FULL:
             self._forget(subject)
-        elif not (frame.get("type") == "stream_delta" and self._merge(frame)):
-            delta = frame if frame.get("type") == "stream_delta" else None
+            return
+        frame = json.loads(text)
+        delta = frame if frame.get("type") == "stream_delta" else None
+        if delta is None or not self._merge(delta):
             self._append(_Entry(text, subject, delta))
 
     async def room(self) -> None:

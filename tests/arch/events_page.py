@@ -38,10 +38,11 @@ record.
 
 ## Kept by no table
 
-Text on its way: `stream_start`, `stream_delta` with the `block`, the `kind` and the `offset` (in
-code points) at which its `text` belongs, and `stream_end`. They carry no number. A client that
-joins late gets `stream_snapshot`; one that meets an offset it cannot place asks for it. The message
-that follows on the session's stream has the same id and replaces what was shown.
+Text on its way: `stream_start`, which names the session and the message to be; `stream_delta` with
+the `message_id`, the `block` and the `offset` (in code points) at which its `text` belongs, the
+first of a block also with its `kind`; and `stream_end`. They carry no number. A client that joins
+late gets `stream_snapshot`; one that meets an offset it cannot place asks for it. The message that
+follows on the session's stream has the same id and replaces what was shown.
 """
 
 

@@ -65,8 +65,9 @@ def test_the_text_of_a_turn_stops_with_the_right_to_read_it(
         owner.until(named("run_end"), 60)
         product.send({"action": "ping"})
         product.until(named("pong"))
-    late = [one for one in product.seen[told:] if one.get("session_id") == shared]
-    assert late == []
+    late = product.seen[told:]
+    assert [one for one in late if one.get("session_id") == shared] == []
+    assert [one for one in late if one["type"] == "stream_delta"] == []
 
 
 def test_the_text_goes_on_for_those_who_may_still_read_it(

@@ -115,11 +115,14 @@ def test_the_text_so_far_and_the_deltas_make_the_message(stack: Stack, crowd: Cr
 def written(frames: list[Frame]) -> str:
     """The text that snapshots and deltas add up to; fails on a hole."""
     text = ""
+    kinds: dict[int, str] = {}
     for frame in frames:
+        if frame["type"] == "stream_delta":
+            kinds.setdefault(frame["block"], frame.get("kind", "text"))
         if frame["type"] == "stream_snapshot":
             blocks = [one for one in frame["stream"]["blocks"] if one["kind"] == "text"]
             text = "".join(one["text"] for one in blocks)
-        elif frame["type"] == "stream_delta" and frame["kind"] == "text":
+        elif frame["type"] == "stream_delta" and kinds[frame["block"]] == "text":
             assert frame["offset"] <= len(text), "a delta is missing"
             text = text[: frame["offset"]] + frame["text"]
     return text

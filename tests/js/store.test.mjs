@@ -121,3 +121,14 @@ test("frames of a session that no window shows are left alone", () => {
   store.apply([make.event(1, "usage", { usage: {} })]);
   assert.equal(store.isOpen(make.SESSION), false);
 });
+
+test("a delta, which names only its message, goes to the session that is writing it", () => {
+  const store = ready();
+  store.hydrateSession(make.snapshot());
+  const start = { type: "stream_start", session_id: make.SESSION, message_id: "m9", run_id: "r1" };
+  const text = { type: "stream_delta", block: 0, offset: 0, kind: "text", text: "Hi" };
+  const delta = (message_id) => ({ ...text, message_id });
+  store.apply([start, delta("m9"), delta("another")]);
+  const { stream } = store.sessionState(make.SESSION).value;
+  assert.deepEqual([stream.message_id, stream.blocks[0].text], ["m9", "Hi"]);
+});

@@ -18,12 +18,11 @@ const start = {
 };
 const delta = (offset, text, block = 0) => ({
   type: "stream_delta",
-  session_id: make.SESSION,
   message_id: "m2",
   block,
-  kind: "text",
   offset,
   text,
+  ...(offset === 0 ? { kind: "text" } : {}),
 });
 const textOf = (state, block = 0) => state.stream.blocks.find((one) => one.block === block).text;
 
@@ -86,6 +85,11 @@ test("a reader who joins in the middle sees the text so far and then the rest", 
 test("a run that ends without a message takes its unfinished text with it", () => {
   const ended = make.event(1, "run_end", { run: make.run("r1", { status: "failed" }) });
   assert.equal(after(fresh(), start, delta(0, "Hel"), ended).stream, null);
+});
+
+test("text of a block or a message whose beginning was lost waits for a snapshot", () => {
+  assert.equal(after(fresh(), delta(3, "lo")).stream, null);
+  assert.deepEqual(after(fresh(), start, delta(3, "lo")).stream.blocks, []);
 });
 
 test("blocks keep their order whichever starts first", () => {

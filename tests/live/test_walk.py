@@ -80,7 +80,8 @@ class Walk:
     def is_told_and_answered(self, tab: Line, other: Line) -> None:
         """6, 10, 12: groups tell every tab, text streams, numbers come once and in order."""
         assert other.came(named("message", id=self.message))["role"] == "human"
-        self.delta = tab.came(named("stream_delta", session_id=self.session), 30)
+        started = tab.came(named("stream_start", session_id=self.session), 30)
+        self.delta = tab.came(named("stream_delta", message_id=started["message_id"]), 30)
         assert {"message_id", "block", "offset", "text"} <= set(self.delta)
         ended = tab.until(named("run_end", stream=self.stream), 60)
         assert ended["data"]["run"]["status"] == "done"

@@ -54,7 +54,7 @@ class FollowingSocket(AdmittedSocket):
         self.heard_at = time.monotonic()
         stream = message.get("stream")
         if stream is None:
-            self.follower.ephemeral(message["text"])
+            self.follower.ephemeral(message["text"], message.get("session", ""))
         else:
             from_seq = message.get("from_seq")
             self.follower.told(stream, message["seq"], message["text"], from_seq=from_seq)

@@ -62,15 +62,14 @@ class StreamStart(ServerFrame):
 
 
 class StreamDelta(ServerFrame):
-    """More text of a block; `offset` counts code points within it."""
+    """More text of a block, `offset` code points within it; its first delta says what it is."""
 
     type: Literal["stream_delta"]
     message_id: str
-    session_id: str
     block: int
-    kind: Literal["text", "thinking", "redacted_thinking", "tool_use"]
     offset: int
     text: str
+    kind: Literal["text", "thinking", "redacted_thinking", "tool_use"] | None = None
     name: str | None = None
     call_id: str | None = None
 

@@ -192,7 +192,7 @@ export class Store {
 
   /** @param {Frame} frame */
   #fold(frame) {
-    if (isEphemeral(frame)) return this.#foldSession(frame.session_id ?? "", frame);
+    if (isEphemeral(frame)) return this.#foldSession(this.#sessionOf(frame), frame);
     if (!frame.stream) return;
     const [kind, subject] = splitStream(frame.stream);
     if (kind === "session") this.#foldSession(subject, frame);
@@ -201,6 +201,18 @@ export class Store {
       const state = this.#catalogues.get(subject) ?? emptyWorkspace();
       this.#publishCatalogue(subject, foldWorkspace(state, frame));
     }
+  }
+
+  /**
+   * A delta does not name its session: it belongs where its message is being written.
+   * @param {Frame} frame
+   * @returns {string}
+   */
+  #sessionOf(frame) {
+    if (frame.session_id) return frame.session_id;
+    for (const [id, state] of this.#open)
+      if (state.peek().stream?.message_id === frame.message_id) return id;
+    return "";
   }
 
   /**

@@ -12,6 +12,7 @@ from agency.commands.run.stop_run import stop_run
 from agency.models import Message, QueuedMessage, Session
 from framework.bus import publish
 from framework.bus.drafts import merge_draft, read_draft, tell_deltas
+from framework.bus.groups import stream_group
 from tests.factories import say
 from tests.fakes.model.server import FakeModel
 from tests.hub import RunningHub, eventually
@@ -30,10 +31,10 @@ def frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Frame]]:
         with guard:
             told.append(json.loads(json.dumps(payload)))
 
-    def listen_to_deltas(run_id: UUID, group: str, deltas: list[Frame]) -> None:
-        tell_deltas(run_id, group, deltas)
+    def listen_to_deltas(run_id: UUID, session_id: UUID, deltas: list[Frame]) -> None:
+        tell_deltas(run_id, session_id, deltas)
         for delta in deltas:
-            listen(group, delta)
+            listen(stream_group(session_id), delta)
 
     monkeypatch.setattr("agency.loop.deltas.tell_deltas", listen_to_deltas)
     monkeypatch.setattr("agency.loop.deltas.publish_ephemeral", listen)
@@ -117,10 +118,11 @@ def test_a_steering_message_is_seen_at_the_next_model_call(
 
 def test_a_hole_in_a_draft_ends_what_is_known_of_the_block() -> None:
     head = {"message_id": "m", "step": 0, "blocks": [{"block": 0, "kind": "text", "text": "ab"}]}
-    more = {"block": 0, "kind": "text", "offset": 2, "text": "cd"}
-    lost = {"block": 0, "kind": "text", "offset": 9, "text": "xy"}
+    more = {"block": 0, "offset": 2, "text": "cd"}
+    lost = {"block": 0, "offset": 9, "text": "xy"}
     new = {"block": 1, "kind": "text", "offset": 0, "text": "z"}
-    draft = merge_draft([head, more, lost, new])
+    unknown = {"block": 2, "offset": 1, "text": "q"}
+    draft = merge_draft([head, more, lost, new, unknown])
     assert draft is not None
     assert [block["text"] for block in draft["blocks"]] == ["abcd", "z"]
     assert merge_draft([]) is None

@@ -7,18 +7,18 @@ from tests.unit.socket.stream_world import STREAM, Table, connected
 async def test_news_that_overtake_a_subscription_wait_for_its_replay() -> None:
     table = Table()
     frames = table.write(count=6)
-    delta = encode({"type": "stream_delta", "session_id": "one", "offset": 40})
+    delta = encode({"type": "stream_delta", "message_id": "m", "offset": 40})
     table.text = [{"type": "stream_snapshot"}]
     async with connected(table) as socket:
         socket.follower.hold([STREAM])
         socket.told(frames[5])
-        socket.follower.ephemeral(delta)
+        socket.follower.ephemeral(delta, "one")
         socket.follower.poll()
         await socket.settled()
         assert socket.sent == []
         socket.follower.subscribe({STREAM: 2}, "a")
         socket.follower.free([STREAM])
-        socket.follower.ephemeral(delta)
+        socket.follower.ephemeral(delta, "one")
         await socket.settled()
         assert socket.numbers() == [3, 4, 5, 6]
         kinds = [one.get("type") for one in socket.sent][4:]
@@ -33,7 +33,7 @@ async def test_what_was_withheld_for_a_refused_subscription_is_told_after_it() -
     async with connected(table) as socket:
         socket.follower.hold([STREAM])
         socket.told(frames[5])
-        socket.follower.ephemeral(encode({"type": "stream_delta", "session_id": "one"}))
+        socket.follower.ephemeral(encode({"type": "stream_delta"}), "one")
         await socket.settled()
         assert socket.sent == []
         socket.follower.free([STREAM])

@@ -9,11 +9,10 @@ import pytest
 from framework.socket.outbox import BURST, FULL, ROOMY, Outbox, Unread
 
 
-def delta(offset: int, text: str, *, message: str = "m", session: str = "s") -> str:
+def delta(offset: int, text: str, *, message: str = "m") -> str:
     return json.dumps(
         {
             "type": "stream_delta",
-            "session_id": session,
             "message_id": message,
             "block": 0,
             "offset": offset,
@@ -39,7 +38,7 @@ async def drained(outbox: Outbox) -> list[dict[str, Any]]:
 async def test_a_quick_client_gets_each_delta_as_it_is() -> None:
     outbox = Outbox()
     for offset in range(5):
-        outbox.put_ephemeral(delta(offset, "x"))
+        outbox.put_ephemeral(delta(offset, "x"), "s")
     assert len(await drained(outbox)) == 5
 
 
@@ -47,8 +46,8 @@ async def test_deltas_for_a_slow_client_are_merged_by_block() -> None:
     outbox = Outbox()
     outbox.put(json.dumps({"pad": "x" * ROOMY}))
     for offset in range(500):
-        outbox.put_ephemeral(delta(offset, "x"))
-        outbox.put_ephemeral(delta(offset, "y", message="n"))
+        outbox.put_ephemeral(delta(offset, "x"), "s")
+        outbox.put_ephemeral(delta(offset, "y", message="n"), "s")
     got = (await drained(outbox))[1:]
     assert [(one["message_id"], one["offset"], one["text"]) for one in got] == [
         ("m", 0, "x" * 500),
@@ -59,8 +58,8 @@ async def test_deltas_for_a_slow_client_are_merged_by_block() -> None:
 async def test_a_delta_that_does_not_continue_is_kept_apart() -> None:
     outbox = Outbox()
     outbox.put(json.dumps({"pad": "x" * ROOMY}))
-    outbox.put_ephemeral(delta(0, "ab"))
-    outbox.put_ephemeral(delta(7, "cd"))
+    outbox.put_ephemeral(delta(0, "ab"), "s")
+    outbox.put_ephemeral(delta(7, "cd"), "s")
     assert [one["offset"] for one in (await drained(outbox))[1:]] == [0, 7]
 
 
@@ -69,13 +68,13 @@ async def test_too_much_text_is_dropped_and_asked_for_once_the_client_reads() ->
     woken = []
     outbox.when_quick = lambda: woken.append(True)
     outbox.put(json.dumps({"pad": "x" * ROOMY}))
-    outbox.put_ephemeral(delta(0, "x" * FULL))
-    outbox.put_ephemeral(delta(FULL, "y"))
-    outbox.put_ephemeral(delta(FULL + 1, "z"))
-    outbox.put_ephemeral(delta(0, "kept", session="other"))
+    outbox.put_ephemeral(delta(0, "x" * FULL), "s")
+    outbox.put_ephemeral(delta(FULL, "y"), "s")
+    outbox.put_ephemeral(delta(FULL + 1, "z"), "s")
+    outbox.put_ephemeral(delta(0, "kept", message="o"), "other")
     assert outbox.take_lost() == set()
     got = await drained(outbox)
-    assert [one.get("session_id") for one in got] == [None, "other"]
+    assert [one.get("message_id") for one in got] == [None, "o"]
     assert woken
     assert outbox.take_lost() == {"s"}
     assert outbox.take_lost() == set()

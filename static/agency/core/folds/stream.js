@@ -2,7 +2,8 @@
  * Text that is being written: folded by offset, counted in code points within a block.
  *
  * Deltas may be lost and may arrive twice or after the whole message. An overlap is cut; a hole
- * freezes its block until a `stream_snapshot` or the final message mends it.
+ * freezes its block until a `stream_snapshot` or the final message mends it, and a block or message
+ * whose beginning was lost is shown from then on.
  */
 import { codePoints, dropCodePoints } from "../text.js";
 
@@ -25,7 +26,7 @@ export function foldStream(stream, frame, isSettled) {
     case "stream_start":
       return begin(frame);
     case "stream_delta":
-      return addDelta(isSame(stream, frame) ? stream : begin(frame), frame);
+      return isSame(stream, frame) ? addDelta(stream, frame) : stream;
     case "stream_end":
       return isSame(stream, frame) ? { ...stream, ended: true } : stream;
     default:
@@ -73,6 +74,7 @@ const begin = (frame) => ({
  */
 function addDelta(stream, frame) {
   const at = stream.blocks.findIndex((block) => block.block === frame.block);
+  if (at < 0 && !frame.kind) return stream;
   const known = at < 0 ? newBlock(frame) : stream.blocks[at];
   const next = extend(known, frame.offset ?? known.length, frame.text ?? "");
   if (next === known && at >= 0) return stream;
