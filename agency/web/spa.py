@@ -15,7 +15,7 @@ FIRST_WINDOWS = ("agency/windows/desk/index.js", "agency/windows/session/index.j
 SHEETS = [
     "tokens", "base", "components", "fields", "states", "overlays", "desktop", "frames",
     "strip", "session", "turn", "tool-call", "cards", "composer", "markdown", "panel",
-    "branches", "windows", "lists", "inbox", "run",
+    "branches", "windows", "lists", "inbox", "run", "search", "usage",
 ]  # fmt: skip
 """In this order; later sheets may refine earlier ones."""
 THEMES = ("light", "dark")

@@ -23,6 +23,12 @@ export const kinds = {
     load: () => import("../windows/inbox/index.js"),
     key: "i",
   },
+  search: {
+    icon: "search",
+    title: () => t("Search"),
+    load: () => import("../windows/search/index.js"),
+    key: "f",
+  },
   sessions: {
     icon: "messages-square",
     title: () => t("Sessions"),
@@ -63,7 +69,16 @@ export const kinds = {
 };
 
 /** What the rail offers, in order. */
-export const railKinds = ["desk", "inbox", "sessions", "agents", "tools", "tasks", "settings"];
+export const railKinds = [
+  "desk",
+  "inbox",
+  "search",
+  "sessions",
+  "agents",
+  "tools",
+  "tasks",
+  "settings",
+];
 
 /** Whether this person may open a kind at all. @param {string} kind */
 export const allowed = (kind) =>

@@ -63,6 +63,7 @@ export function generalCommands() {
   const addKey = () => openWindow("settings;tab=providers;add=1");
   return [
     one("palette", t("Find windows and commands"), "search", cover("palette"), "Ctrl K"),
+    one("search", t("Search everything"), "search", () => openWindow("search"), "/"),
     one("new-session", t("New session"), "square-pen", cover("new-session"), "c"),
     one("next-waiting", t("Next thing that waits for me"), "hand", nextWaiting, "g", "w"),
     one("theme", t("Switch between light and dark"), "moon", theme),

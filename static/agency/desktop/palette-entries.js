@@ -60,9 +60,9 @@ const agents = () =>
 export const searchFor = (text) => ({
   id: "search",
   group: t("Search"),
-  label: t("Sessions with “{text}”", { text }),
+  label: t("Search everything for “{text}”", { text }),
   icon: "search",
-  run: () => openWindow({ kind: "sessions", subject: null, params: { q: text } }),
+  run: () => openWindow({ kind: "search", subject: null, params: { q: text } }),
 });
 
 /** A key's name as people know it. @param {string} key */

@@ -8,7 +8,7 @@ import { shown } from "./palette-entries.js";
 /** Keys that a window handles itself. @returns {[string, [string, string[]][]][]} */
 const inside = () => [
   [
-    t("Lists and inbox"),
+    t("Lists, search and inbox"),
     [
       [t("Next, previous"), ["j", "k"]],
       [t("Open"), ["Enter"]],
@@ -25,6 +25,8 @@ const inside = () => [
       [t("Next, previous message"), ["j", "k"]],
       [t("What can be done from a message on"), ["m"]],
       [t("Move a waiting message"), ["Alt", "↑↓"]],
+      [t("Find in the session"), ["Ctrl F"]],
+      [t("Earlier, later find"), ["Enter", "⇧Enter"]],
     ],
   ],
 ];

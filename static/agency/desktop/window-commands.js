@@ -38,7 +38,7 @@ function walking(id) {
     /** @type {HTMLElement | null} */ (field)?.focus();
   };
   return [
-    command("write", t("Write, or filter the list"), "pencil", write, "/"),
+    command("write", t("Write, or filter the list"), "pencil", write, "i"),
     command("next", t("Next window"), "arrow-right", step(1), "F6"),
     command("right", t("Focus the window to the right"), "arrow-right", step(1), "w", "ArrowRight"),
     command("left", t("Focus the window to the left"), "arrow-left", step(-1), "w", "ArrowLeft"),

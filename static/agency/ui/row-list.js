@@ -6,7 +6,8 @@ const SPARE = 6;
 /**
  * @typedef {{items: any[], height: number, keyOf: (item: any) => string,
  *   render: (item: any, at: number) => any, label: string, selected: number,
- *   onSelect: (at: number) => void, after?: any, pull?: number}} Props
+ *   onSelect: (at: number) => void, after?: any, pull?: number, onNearEnd?: () => void}} Props
+ *   `onNearEnd` is told when the last rows come near
  */
 
 /**
@@ -53,6 +54,10 @@ export function RowList(props) {
   const { items, height, keyOf, render, label, selected, onSelect, after, pull = 0 } = props;
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const { range, measure } = useRange(element, height);
+  const isNearEnd = items.length > 0 && range.to >= items.length;
+  useEffect(() => {
+    if (isNearEnd) props.onNearEnd?.();
+  }, [isNearEnd, items.length]);
   useEffect(() => {
     if (pull > 0 && element.current) reveal(element.current, selected, height);
   }, [pull]);

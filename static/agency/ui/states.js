@@ -27,6 +27,9 @@ export function Empty({ icon = "inbox", title, children, action }) {
   );
 }
 
+/** Codes of a line that broke, rather than of a refusal. */
+const CUT = new Set(["offline", "unreachable", "no_answer"]);
+
 /**
  * What went wrong, why, and the next thing to do.
  * @param {{error: any, retry?: () => void, title?: string}} props
@@ -37,7 +40,7 @@ export function Failure({ error, retry, title }) {
   return h(
     "div",
     { class: "state failed", role: "alert" },
-    h(Icon, { name: error?.code === "offline" ? "wifi-off" : "alert-triangle", size: 28 }),
+    h(Icon, { name: CUT.has(error?.code) ? "wifi-off" : "alert-triangle", size: 28 }),
     h("h3", null, title ?? error?.title ?? t("This could not be loaded")),
     h("p", null, error?.detail ?? error?.message ?? t("The server gave no reason.")),
     retry &&

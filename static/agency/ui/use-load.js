@@ -50,9 +50,20 @@ export function useLoad(read, inputs) {
     );
     return () => stop.abort();
   }, [...inputs, turn]);
+  useRetry(state.error, () => setTurn((before) => before + 1));
   return {
     ...state,
     reload: () => setTurn((before) => before + 1),
     set: (value) => setState({ value, error: null, loading: false }),
   };
+}
+
+/** What only the line kept from being read is read when the line is back. @param {any} error @param {() => void} retry */
+function useRetry(error, retry) {
+  const isCut = error?.code === "unreachable";
+  useEffect(() => {
+    if (!isCut) return undefined;
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [isCut]);
 }

@@ -6,6 +6,7 @@ import { lazy } from "../../ui/lazy.js";
 import { Empty, Failure, Loading } from "../../ui/states.js";
 import { Bar } from "./bar.js";
 import { Composer } from "./composer.js";
+import { Find } from "./find/index.js";
 import { createModel, ModelContext, useModel } from "./model.js";
 import { Notices } from "./notices.js";
 import { Panel, panelOf } from "./panel.js";
@@ -46,6 +47,7 @@ function OpenSession({ id, address, focused }) {
       "div",
       { class: `session ${panelOf(address) ? "has-panel" : ""}` },
       h(Bar, { address }),
+      h(Find, { address, focused }),
       h(
         "div",
         { class: "session-body" },

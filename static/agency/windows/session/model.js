@@ -51,6 +51,8 @@ export function createModel(id, address) {
     model: computed(() => session.value && effectiveModel(session.value, catalogue())),
     /** The message being edited in place. */
     editing: signal(/** @type {string | null} */ (null)),
+    /** The message that a link or a find led to, so that what hides it opens. */
+    target: signal(/** @type {string | null} */ (null)),
     /** Text to put into the composer, and pictures with it. */
     refill: signal(/** @type {Refill | null} */ (null)),
   };

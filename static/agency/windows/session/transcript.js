@@ -147,6 +147,7 @@ function useTarget(messageId, rows, control) {
     const row = rows.find((one) => one.key === messageId || holds(one, messageId));
     if (row) {
       reached.current = messageId;
+      model.target.value = messageId;
       control.current?.reveal(row.key);
     } else if (model.hasOlder.peek()) model.loadOlder(FAR).catch(() => {});
   }, [messageId, rows]);

@@ -1,5 +1,5 @@
 import { h } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { textOf } from "../../core/content.js";
 import { t } from "../../core/i18n.js";
 import { deeds, sentence, turnSeconds } from "../../core/outcome.js";
@@ -71,6 +71,10 @@ function Steps({ row, messages }) {
 function Outcome({ row, steps, answer }) {
   const model = useModel();
   const [isOpen, setOpen] = useState(false);
+  const isTarget = steps.some((step) => step.id === model.target.value);
+  useEffect(() => {
+    if (isTarget) setOpen(true);
+  }, [isTarget]);
   if (steps.length === 0) return null;
   const group = [...model.toolGroups.value.values()].find((one) =>
     steps.some((step) => step.id === one.message_id),
