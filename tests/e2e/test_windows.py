@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.desk import Desk
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-KINDS = ["desk", "inbox", "sessions", "agents", "tools", "tasks", "settings"]
+KINDS = ["desk", "inbox", "search", "sessions", "agents", "tools", "tasks", "usage", "settings"]
 TABS = ["workspace", "members", "providers", "models", "tokens"]
 
 
@@ -38,6 +38,7 @@ def test_windows_break_no_accessibility_rule(
 ):
     desk = open_desk("desk", color_scheme=theme)
     addresses = [*KINDS, *(f"settings;tab={tab}" for tab in TABS), "agents.new"]
+    addresses += ["usage;tab=budgets", "usage;tab=analytics"]
     addresses.append(f"session.{waiting_session}")
     found = {}
     for address in addresses:

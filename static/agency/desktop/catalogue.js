@@ -54,6 +54,12 @@ export const kinds = {
     key: "k",
     staff: true,
   },
+  usage: {
+    icon: "chart",
+    title: () => t("Usage"),
+    load: () => import("../windows/usage/index.js"),
+    key: "u",
+  },
   settings: {
     icon: "settings",
     title: () => t("Settings"),

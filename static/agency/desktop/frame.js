@@ -29,8 +29,8 @@ class Guard extends Component {
 /** @type {Map<string, any>} */
 const loaded = new Map();
 
-/** The window's own code, loaded when the first of its kind opens. @param {{address: any, active: boolean}} props */
-function Content({ address, active }) {
+/** The window's own code, loaded when the first of its kind opens. @param {{address: any, active: boolean, onShown: () => void}} props */
+function Content({ address, active, onShown }) {
   const { kind } = address;
   const [view, setView] = useState(() => loaded.get(kind) ?? null);
   const [error, setError] = useState(/** @type {any} */ (null));
@@ -52,8 +52,11 @@ function Content({ address, active }) {
   useEffect(() => {
     if (!loaded.has(kind)) load();
   }, [kind]);
-  if (error) return h(Failure, { error, retry: load });
   const shown = loaded.get(kind) ?? view;
+  useEffect(() => {
+    if (shown && active) onShown();
+  }, [shown === null]);
+  if (error) return h(Failure, { error, retry: load });
   return shown ? h(Guard, null, h(shown, { address, focused: active })) : h(Loading, null);
 }
 
@@ -69,6 +72,7 @@ export function Frame({ id, floating = false, style }) {
     if (active) takeKeyboard(element.current);
   }, [active && summons.value]);
   if (!address) return null;
+  const onShown = () => takeKeyboard(element.current);
   const engage = () => {
     if (focused.peek() !== id) arrange(layouts.focus(layout.peek(), id));
   };
@@ -88,7 +92,9 @@ export function Frame({ id, floating = false, style }) {
     h(
       "div",
       { class: "window-body" },
-      allowed(address.kind) ? h(Content, { key: address.kind, address, active }) : h(Unknown, null),
+      allowed(address.kind)
+        ? h(Content, { key: address.kind, address, active, onShown })
+        : h(Unknown, null),
     ),
   );
 }
@@ -168,12 +174,9 @@ function State({ status, waiting }) {
 
 /** @param {HTMLElement | null} element */
 function takeKeyboard(element) {
-  if (
-    !element ||
-    element.contains(document.activeElement) ||
-    document.querySelector("dialog[open]")
-  )
-    return;
+  const now = document.activeElement;
+  const isInside = element?.contains(now) && now !== element;
+  if (!element || isInside || document.querySelector("dialog[open]")) return;
   const wanted = phone.peek()
     ? null
     : /** @type {HTMLElement | null} */ (element.querySelector("[data-autofocus]"));

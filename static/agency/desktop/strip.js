@@ -27,8 +27,11 @@ export function Strip() {
     h(Waiting, null),
     cost !== null &&
       h(
-        "span",
-        { class: "strip-item", title: t("What model calls cost since midnight") },
+        Button,
+        {
+          run: () => openWindow("usage;range=7"),
+          title: t("What model calls cost since midnight"),
+        },
         h(Icon, { name: "wallet", size: 12 }),
         t("{money} today", { money: cost }),
       ),
@@ -48,9 +51,9 @@ const cover = () => {
   overlay.value = "keys";
 };
 
-/** @param {{run: () => void, class?: string, children?: any}} props */
-const Button = ({ run, class: extra = "", children }) =>
-  h("button", { type: "button", class: `strip-item ${extra}`, onClick: run }, children);
+/** @param {{run: () => void, class?: string, title?: string, children?: any}} props */
+const Button = ({ run, class: extra = "", title, children }) =>
+  h("button", { type: "button", class: `strip-item ${extra}`, title, onClick: run }, children);
 
 function Running() {
   const rows = [...store.sessions.value.values()];

@@ -193,7 +193,7 @@ export function Segmented({ label, value, options, onChange }) {
 export function SearchField({ label, value, onChange, placeholder, ...rest }) {
   return h(
     "div",
-    { class: "search", role: "search" },
+    { class: "search", role: "search", "aria-label": label },
     h(Icon, { name: "search", size: 14 }),
     h("input", {
       type: "search",

@@ -58,7 +58,7 @@ export function RowList(props) {
   useEffect(() => {
     if (isNearEnd) props.onNearEnd?.();
   }, [isNearEnd, items.length]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pull > 0 && element.current) reveal(element.current, selected, height);
   }, [pull]);
   const shown = items

@@ -5,7 +5,10 @@ import { lazy } from "../../../ui/lazy.js";
 
 /** @typedef {import("../../../types/state").Address} Address */
 
-const FindBar = lazy(() => import("./bar.js").then((module) => module.FindBar));
+const load = () => import("./bar.js").then((module) => module.FindBar);
+const FindBar = lazy(load);
+/** Its code comes soon after the window has the keyboard, so that what is typed next is not lost. */
+const SOON_MS = 800;
 
 /**
  * Looking for words in this session: opened by Ctrl F while its window is focused, or by an address
@@ -30,7 +33,11 @@ export function Find({ address, focused }) {
       setSummons((count) => count + 1);
     };
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    const soon = setTimeout(() => load().catch(() => {}), SOON_MS);
+    return () => {
+      clearTimeout(soon);
+      document.removeEventListener("keydown", onKey);
+    };
   }, [focused]);
   const close = () => {
     setOpen(false);
