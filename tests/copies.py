@@ -21,12 +21,14 @@ from agency.models import (
     ToolGroup,
 )
 from agency.prompt.history import valid_history
+from agency.prompt.svg import safe_icon
 from agency.queries.path import full_path
 from framework.db.clock import db_now
 from tests.factories import DOT, say
 from tests.one_worker import OneWorker
 
 TABLES: tuple[Any, ...] = (Branch, Run, Message, ToolCall, ToolGroup, Compaction, Interruption)
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="5" cy="5" r="2"/></svg>'
 LOOSE = {"session_id", "fingerprint", "child_session_id", "fence", "deadline", "model_call"}
 """What belongs to the one session and not to what it says."""
 
@@ -56,7 +58,7 @@ def fill(session: Session) -> None:
 
 def _extras(session: Session) -> None:
     turn = Message.objects.filter(session=session, calls__isnull=False).order_by("id")[0]
-    ToolGroup.objects.create(session=session, message=turn, name="Looking", svg="<svg/>")
+    ToolGroup.objects.create(session=session, message=turn, name="Looking", svg=safe_icon(ICON))
     Compaction.objects.create(
         session=session,
         branch=turn.branch,

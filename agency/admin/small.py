@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from agency.admin.base import TruthAdmin
-from agency.models import Compaction, SmallJob
+from agency.models import Compaction, PastCall, SmallJob
 
 
 @admin.register(SmallJob)
@@ -25,4 +25,14 @@ class CompactionAdmin(TruthAdmin):
     list_select_related = ("session",)
     list_filter = ("reason", "state")
     search_ids = ("id", "session", "branch", "run")
+    ordering = ("-id",)
+
+
+@admin.register(PastCall)
+class PastCallAdmin(TruthAdmin):
+    """What imported sessions used elsewhere."""
+
+    list_display = ("id", "session", "run", "created_at")
+    list_select_related = ("session", "run")
+    search_ids = ("id", "session", "run")
     ordering = ("-id",)

@@ -32,6 +32,8 @@ BRANCH = f"{SESSION}branch/<uuid:branch_id>/"
 
 SESSION_ROUTES: list[tuple[str, Any]] = [
     ("", session.SessionListView),
+    ("import/", copying.ImportView),
+    ("export/", copying.ExportAllView),
     (SESSION, session.SessionView),
     (f"{SESSION}message/", message.MessageListView),
     (f"{MESSAGE}edit/", message.EditView),
@@ -51,6 +53,7 @@ SESSION_ROUTES: list[tuple[str, Any]] = [
     (f"{SESSION}group-meta/", small.GroupMetaView),
     (f"{SESSION}invoke/", session.InvokeView),
     (f"{SESSION}duplicate/", copying.DuplicateView),
+    (f"{SESSION}export/", copying.ExportView),
     (f"{SESSION}compact/", small.CompactView),
     (f"{SESSION}child/", session.ChildListView),
     (f"{SESSION}event/", session.SessionEventView),

@@ -13,6 +13,7 @@ from agency.models.identity import (
     Workspace,
 )
 from agency.models.message import Idempotency, Message, QueuedMessage, ToolGroup
+from agency.models.past import PastCall
 from agency.models.room import ChatMessage, Conversation, Member, ReplyTurn
 from agency.models.run import ModelCall, Run, Worker
 from agency.models.search import SearchDuty, SearchSegment, SearchText
@@ -41,6 +42,7 @@ __all__ = [
     "Mode",
     "Model",
     "ModelCall",
+    "PastCall",
     "Photo",
     "Policy",
     "Profile",

@@ -172,6 +172,9 @@ MAKERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
         session=made["session"], branch=made["branch"], run=made["run"], depth=1, state="failed",
         reason="manual", tokens_before=1, summary=NAME, ended_at=db_now(),
     ),
+    "past_call": lambda made, _number: m.PastCall.objects.create(
+        session=made["session"], run=made["run"], record={"model": NAME}
+    ),
     "small_job": lambda made, number: m.SmallJob.objects.create(
         session=made["session"], kind="title", subject=uuid4(), error={"title": NAME}
     ),

@@ -13,6 +13,7 @@ AGENCY_PUBLIC_URL = env.str("AGENCY_PUBLIC_URL", default="")
 """The address people open from outside, for links in mail and push; empty when unknown."""
 AGENCY_ANALYTICS_DAYS = env.int("AGENCY_ANALYTICS_DAYS", default=400)
 """How long counted events are kept; 0 counts nothing."""
+AGENCY_IMPORT_MB = env.int("AGENCY_IMPORT_MB", default=64)
 AGENCY_SMALL_JOBS = env.bool("AGENCY_SMALL_JOBS", default=True)
 """Whether a model names sessions and groups of tool calls."""
 

@@ -3,6 +3,7 @@
 export * from "./budget";
 export * from "./catalogue";
 export * from "./child";
+export * from "./copying";
 export * from "./events";
 export * from "./operation";
 export * from "./problem";
