@@ -28,7 +28,8 @@ from tests.factories import DOT, say
 from tests.one_worker import OneWorker
 
 TABLES: tuple[Any, ...] = (Branch, Run, Message, ToolCall, ToolGroup, Compaction, Interruption)
-ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="5" cy="5" r="2"/></svg>'
+SHAPE = '<circle cx="5" cy="5" r="2"/>'
+ICON = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{SHAPE}</svg>'
 LOOSE = {"session_id", "fingerprint", "child_session_id", "fence", "deadline", "model_call"}
 """What belongs to the one session and not to what it says."""
 

@@ -134,7 +134,7 @@ def _exported(request: Request, name: str, session_id: UUID | None) -> Streaming
     except BaseException:
         file.close()
         raise
-    raw = file.detach()
+    raw: Any = file.detach()
     size = raw.seek(0, os.SEEK_END)
     raw.seek(0)
     is_async = isinstance(request._request, ASGIRequest)

@@ -183,7 +183,7 @@ def _paths(part: Portable, faults: _Faults) -> None:
             faults.add(f"{place}.fork_depth", "is there when there is a base, and only then")
         elif branch.base_branch_id is not None and begin > heads[branch.base_branch_id]:
             faults.add(f"{place}.fork_depth", "is beyond the end of its base")
-        elif begin and not ((at := parent_of(branch, known, own)) and at.settled):
+        elif begin and not ((fork := parent_of(branch, known, own)) and fork.settled):
             faults.add(f"{place}.fork_depth", "is where no turn has ended")
         if [one.depth for one in rows] != list(range(begin + 1, begin + len(rows) + 1)):
             faults.add(place, "its messages leave holes, or begin elsewhere")

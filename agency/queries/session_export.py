@@ -9,7 +9,6 @@ from typing import Any, TextIO
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q
 
 from agency.access import session_for
 from agency.models import (
@@ -121,9 +120,10 @@ def _session(session: Session, root: UUID) -> Record:
 
 
 def _model_name(session: Session) -> str | None:
-    identity = parse_uuid(session.overrides.get("model"))
+    if (identity := parse_uuid(session.overrides.get("model"))) is None:
+        return None
     rows = Model.objects.filter(id=identity, workspace_id=session.workspace_id)
-    return rows.values_list("name", flat=True).first() if identity else None
+    return rows.values_list("name", flat=True).first()
 
 
 def _attachment(row: Attachment) -> Record:
@@ -156,7 +156,7 @@ def _usage(session: Session) -> Iterator[Record]:
     for past in _each(PastCall, session):
         rest = {"id": past.id, "created_at": past.created_at, "run_id": past.run_id}
         yield past.record | rest
-    calls = ModelCall.objects.filter(Q(session_id=session.id)).order_by("created_at", "id")
+    calls = ModelCall.objects.filter(session_id=session.id).order_by("created_at", "id")
     runs = set(Run.objects.filter(session=session).values_list("id", flat=True))
     for row in calls.iterator(chunk_size=CHUNK):
         record = dict(_row(portable.PortableUsage, row))

@@ -9,7 +9,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
 
 from agency.models import Message, Session
 from agency.portable.rows import Export
@@ -108,9 +107,7 @@ def test_a_refused_import_names_its_fault(owner: Caller, talk: Session) -> None:
     assert Session.objects.count() == 1
 
 
-def test_too_large_a_file_is_refused(
-    owner: Caller, talk: Session, settings: SettingsWrapper
-) -> None:
+def test_too_large_a_file_is_refused(owner: Caller, talk: Session, settings: Any) -> None:
     settings.AGENCY_IMPORT_MB = 1
     big = b" " * (2 * 1024 * 1024)
     assert problem(owner("POST", "/api/session/import/", big)) == (413, "payload_too_large")

@@ -62,7 +62,8 @@ def plain(text: str) -> Any:
 
     def named(value: Any) -> Any:
         if isinstance(value, dict):
-            return {name: named(one) for name, one in value.items()}
+            # The name of a whole output stays, for the words that point to it; its call is new.
+            return {name: named(one) for name, one in value.items() if name != "output_name"}
         if isinstance(value, list):
             return [named(one) for one in value]
         if isinstance(value, str):
@@ -79,7 +80,9 @@ def plain(text: str) -> Any:
 def test_what_is_imported_is_exported_again_but_for_ids(full: Session, world: World) -> None:
     text = exported(full)
     (made,) = taken(text, world).sessions
-    assert plain(exported(made)) == plain(text)
+    for before, after in zip(plain(text), plain(exported(made)), strict=True):
+        for name in before:
+            assert after[name] == before[name], name
     assert not ids_of(made) & ids_of(full)
     check_paths(made)
     call = ToolCall.objects.filter(session=made).exclude(output_path="").get()
@@ -143,7 +146,7 @@ def test_names_are_found_or_left_to_the_default(full: Session) -> None:
     other = make_world()
     text = exported(full)
     made = taken(text, other)
-    assert made.sessions[0].agent_id == other.agent.id and made.notes == []
+    assert (made.sessions[0].agent_id, made.notes) == (other.agent.id, [])
     told_of = json.loads(text)
     told_of["sessions"][0]["session"] |= {"agent": "Nobody", "model": "None such", "mode": "Odd"}
     made = taken(json.dumps(told_of), other)
@@ -152,7 +155,7 @@ def test_names_are_found_or_left_to_the_default(full: Session) -> None:
 
 
 def test_an_export_holds_no_keys_and_no_ids_of_people(full: Session) -> None:
-    Agent.objects.filter(id=full.agent_id).update(system_prompt="unspeakable")
+    Agent.objects.filter(session=full).update(system_prompt="unspeakable")
     text = exported(full)
     assert "unspeakable" not in text and "encrypted" not in text
     assert "author_id" not in text and "answered_by" not in text
