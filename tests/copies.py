@@ -1,11 +1,13 @@
 """Sessions with everything in them, to be copied, and what makes two of them equal."""
 
+import io
 from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
 from langchain_core.messages import messages_from_dict
 
+from agency.commands.copying.import_sessions import Imported, import_sessions
 from agency.commands.session._body import MessageBody, Picture
 from agency.commands.session.edit_message import edit_message
 from agency.commands.session.send_message import send_message
@@ -23,8 +25,9 @@ from agency.models import (
 from agency.prompt.history import valid_history
 from agency.prompt.svg import safe_icon
 from agency.queries.path import full_path
+from agency.queries.session_export import export_json
 from framework.db.clock import db_now
-from tests.factories import DOT, say
+from tests.factories import DOT, World, say
 from tests.one_worker import OneWorker
 
 TABLES: tuple[Any, ...] = (Branch, Run, Message, ToolCall, ToolGroup, Compaction, Interruption)
@@ -161,3 +164,17 @@ def check_paths(session: Session) -> None:
         assert all(one.session_id == session.id for one in path)
         assert all(one.content["id"] == str(one.id) for one in path)
         assert not path or path[-1].settled
+
+
+def exported(session: Session, *, one: bool = True) -> str:
+    """The session as JSON, else all of its owner's."""
+    out = io.StringIO()
+    export_json(out, session.owner_id, session.id if one else None)
+    return out.getvalue()
+
+
+def taken(text: str, world: World, **more: Any) -> Imported:
+    """The export imported by the world's owner."""
+    return import_sessions(
+        user_id=world.owner.pk, workspace_id=world.workspace.id, raw=text.encode(), **more
+    )

@@ -94,8 +94,8 @@ def test_an_import_is_a_body_or_a_form_and_is_done_once(owner: Caller, talk: Ses
     answer = client.post("/api/session/import/", form)
     assert answer.status_code == 201
     assert set(answer.json()) == {"sessions", "notes"}
-    form = {"file": SimpleUploadedFile("mine.json", b"{}"), "owner": "me"}  # type: ignore[dict-item]
-    assert problem(client.post("/api/session/import/", form)) == (400, "invalid")
+    more: Any = {"file": SimpleUploadedFile("mine.json", b"{}"), "owner": "me"}
+    assert problem(client.post("/api/session/import/", more)) == (400, "invalid")
 
 
 def test_a_refused_import_names_its_fault(owner: Caller, talk: Session) -> None:
