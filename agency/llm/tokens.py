@@ -36,7 +36,7 @@ def estimate_block(block: Any) -> int:
     return sum(_estimate_value(value) for key, value in block.items() if key not in _SILENT_KEYS)
 
 
-_SILENT_KEYS = frozenset({"type", "signature", "cache_control", "id", "index"})
+_SILENT_KEYS = frozenset({"type", "signature", "item", "cache_control", "id", "index"})
 
 
 def _estimate_value(value: Any) -> int:

@@ -11,16 +11,17 @@ from collections.abc import Iterable
 
 from agency.llm.clients import client_for
 from agency.llm.port import ModelClient
+from agency.queries.effective_model import EffectiveModel
 
 log = logging.getLogger(__name__)
 
 _loaded: set[str] = set()
 
 
-async def ready_client(kind: str, base_url: str | None, key: str | None) -> ModelClient:
-    """The client of an endpoint; raises ModelError for one that cannot be used."""
-    await _load(kind)
-    return client_for(kind, base_url, key)
+async def ready_client(model: EffectiveModel) -> ModelClient:
+    """The client of the model's endpoint; raises ModelError for one that cannot be used."""
+    await _load(model.kind)
+    return client_for(model.kind, model.base_url, model.key, model.provider.options)
 
 
 async def warm_up(kinds: Iterable[str]) -> None:

@@ -33,7 +33,7 @@ class Told:
 
 async def ask(model: EffectiveModel, request: ModelRequest, listening: Listening) -> Told:
     """The model's text; raises ModelError, also for an answer that ends too early."""
-    client = await ready_client(model.kind, model.base_url, model.key)
+    client = await ready_client(model)
     async with aclosing(cast("AsyncGenerator[StreamEvent]", client.stream(request))) as events:
         async for event in events:
             if isinstance(event, Completed):

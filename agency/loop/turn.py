@@ -65,7 +65,7 @@ async def _count(prepared: Prepared) -> int | None:
     """The provider's count of the input; None when it does not say."""
     model = prepared.model
     try:
-        client = await ready_client(model.kind, model.base_url, model.key)
+        client = await ready_client(model)
         async with asyncio.timeout(COUNT_SECONDS):
             return await client.count_tokens(prepared.request)
     except (ModelError, TimeoutError) as error:
@@ -121,7 +121,7 @@ async def _ask(prepared: Prepared, reading: Reading, seconds: float | None) -> C
     model = prepared.model
     try:
         async with asyncio.timeout(seconds):
-            client = await ready_client(model.kind, model.base_url, model.key)
+            client = await ready_client(model)
             reading.feed.open()
             return await read_answer(client, prepared.request, reading)
     except TimeoutError as error:

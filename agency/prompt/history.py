@@ -12,6 +12,9 @@ from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
+SIGNER = "anthropic"
+"""The provider that signs what its models think, and whose messages are the rule."""
+
 UNANSWERED = "No result was recorded for this call. Do not assume that it took effect."
 
 Kind = Literal[
@@ -128,7 +131,7 @@ def _group_problems(group: Group, used: set[str]) -> Iterator[Problem]:
 def _answer_problems(group: Group) -> Iterator[Problem]:
     if not isinstance(group.head, AIMessage):
         return
-    if any(is_unsigned_thinking(block) for block in group.head.content):
+    if lacks_signature(group.head):
         yield Problem("unsigned_thinking", group.index)
     if _is_mute(group.head):
         yield Problem("empty_answer", group.index)
@@ -136,6 +139,12 @@ def _answer_problems(group: Group) -> Iterator[Problem]:
 
 def _is_mute(message: BaseMessage) -> bool:
     return isinstance(message, AIMessage) and not message.tool_calls and not has_substance(message)
+
+
+def lacks_signature(message: AIMessage) -> bool:
+    """Whether thinking is in it that its own provider would refuse; others sign nothing."""
+    signer = message.response_metadata.get("model_provider", SIGNER)
+    return signer == SIGNER and any(is_unsigned_thinking(block) for block in message.content)
 
 
 def is_unsigned_thinking(block: Any) -> bool:

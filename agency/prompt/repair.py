@@ -14,6 +14,7 @@ from agency.prompt.history import (
     groups,
     has_substance,
     is_unsigned_thinking,
+    lacks_signature,
     valid_history,
 )
 
@@ -72,7 +73,7 @@ def _fresh(call_id: str, used: set[str]) -> str:
 
 
 def _without_unsigned(message: AIMessage) -> AIMessage:
-    if isinstance(message.content, str):
+    if isinstance(message.content, str) or not lacks_signature(message):
         return message
     kept = [block for block in message.content if not is_unsigned_thinking(block)]
     return (

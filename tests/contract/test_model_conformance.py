@@ -24,8 +24,8 @@ from agency.llm.port import (
     UsageSeen,
 )
 from agency.prompt.history import valid_history
-from tests.contract.model_calls import client_on, collect, completed, request
-from tests.fakes.model.server import FakeModel
+from tests.contract.model_calls import collect, completed, request
+from tests.contract.model_kinds import KINDS, stage_of
 
 PROMPT = "Use several tools at the same time."
 SCHEMA = {"type": "object", "properties": {}}
@@ -38,17 +38,18 @@ SCRIPT = {
 AFTERWARDS = {"text": "That is what I found."}
 
 
-@pytest.fixture(params=["anthropic", "demo"])
+@pytest.fixture(params=[*KINDS, "demo"])
 async def client(
-    request: pytest.FixtureRequest, fake_model: FakeModel, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[ModelClient]:
     monkeypatch.setenv("AGENCY_DEMO_PACE", "0")
     if request.param == "demo":
         yield DemoClient()
         return
-    fake_model.script({**SCRIPT, "times": 2}, AFTERWARDS)
-    async with client_on(fake_model.url) as real:
-        yield real
+    async with stage_of(request.param, monkeypatch) as stage:
+        stage.fake.script({**SCRIPT, "times": 2}, AFTERWARDS)
+        yield stage.client
+        assert stage.fake.refused == []
 
 
 def asked(*messages: Any) -> Any:

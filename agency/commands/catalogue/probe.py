@@ -37,7 +37,7 @@ def probe_provider(*, user_id: int, provider_id: UUID) -> Outcome:
     async def ask(client: ModelClient) -> str:
         return await client.probe()
 
-    return _try(row.kind, row.base_url or fallback, provider_key(row), ask)
+    return _try(row, row.base_url or fallback, provider_key(row), ask)
 
 
 def probe_model(*, user_id: int, model_id: UUID) -> Outcome:
@@ -57,16 +57,16 @@ def probe_model(*, user_id: int, model_id: UUID) -> Outcome:
             pass
         return f"{row.name} answers."
 
-    return _try(how.kind, how.base_url, how.key, ask)
+    return _try(how.provider, how.base_url, how.key, ask)
 
 
-def _try(kind: str, base_url: str | None, key: str | None, ask: Probe) -> Outcome:
+def _try(row: Provider, base_url: str | None, key: str | None, ask: Probe) -> Outcome:
     begun = time.monotonic()
 
     async def run() -> str:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                return await ask(client_for(kind, base_url, key))
+                return await ask(client_for(row.kind, base_url, key, row.options))
         finally:
             await close_clients()
 

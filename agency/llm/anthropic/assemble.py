@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from agency.llm.anthropic.blocks import BlockList
+from agency.llm.blocks import BlockList
 from agency.llm.port import Completed, StreamEvent, Usage, UsageSeen
 
 

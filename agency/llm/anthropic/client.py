@@ -20,9 +20,9 @@ from agency.llm.anthropic.failures import (
     not_a_stream,
     status_failure,
 )
-from agency.llm.anthropic.sse import SseSplitter
 from agency.llm.anthropic.wire import prompt_body
 from agency.llm.port import ModelError, ModelRequest, StreamEvent
+from agency.llm.sse import SseSplitter
 
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 300.0

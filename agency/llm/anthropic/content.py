@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from agency.llm.pictures import image_source
+
 Block = dict[str, Any]
 
 _ID = re.compile(r"[^a-zA-Z0-9_-]")
-_DATA_URL = re.compile(r"data:(?P<media>[\w/+.-]+);base64,(?P<data>.*)", re.S)
 _KEPT = {
     "text": ("type", "text", "citations"),
     "thinking": ("type", "thinking", "signature"),
@@ -43,24 +44,7 @@ def _visible_blocks(content: str | list[Any]) -> Iterator[Block]:
             if block["text"].strip():
                 yield {"type": "text", "text": block["text"]}
         elif kind in ("image", "image_url"):
-            yield {"type": "image", "source": _image_source(block)}
-
-
-def _image_source(block: Block) -> Block:
-    """One of the shapes pictures have had in LangChain, or the provider's own."""
-    if "source" in block:
-        return dict(block["source"])
-    url = block.get("url") or block.get("image_url")
-    if isinstance(url, dict):
-        url = url.get("url")
-    data = block.get("base64") or block.get("data")
-    media = block.get("mime_type", "image/png")
-    if isinstance(url, str):
-        found = _DATA_URL.fullmatch(url)
-        if found is None:
-            return {"type": "url", "url": url}
-        media, data = found["media"], found["data"]
-    return {"type": "base64", "media_type": media, "data": data or ""}
+            yield {"type": "image", "source": image_source(block)}
 
 
 def assistant_blocks(

@@ -9,12 +9,12 @@ in a thread.
 from __future__ import annotations
 
 import asyncio
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from agency.llm.anthropic.wire import wire_body
-from agency.llm.port import ModelError, ModelRequest
+from agency.llm.port import ModelRequest
+from agency.llm.strict_json import body_bytes
 
 # Below this a thread costs more than it saves.
 INLINE_MESSAGES = 60
@@ -41,14 +41,4 @@ def encode(request: ModelRequest) -> Encoded:
     headers = body.pop("extra_headers", {})
     body |= body.pop("extra_body", {})
     body["stream"] = True
-    try:
-        text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    except (ValueError, TypeError, RecursionError):
-        text = ""
-    if not text:
-        raise ModelError(
-            "fatal",
-            "The conversation holds a value that cannot be sent as JSON.",
-            hint="Fork from a message before it.",
-        )
-    return Encoded(text.encode("utf-8", "replace"), headers)
+    return Encoded(body_bytes(body), headers)

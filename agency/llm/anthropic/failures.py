@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 import anthropic
 import httpx2
 
-from agency.llm.anthropic.hints import hint_for
+from agency.llm.hints import hint_for
 from agency.llm.port import ErrorKind, ModelError, Usage
+from agency.llm.retry_after import retry_after
 from agency.llm.secrets import scrub
 
 DETAIL_LENGTH = 600
@@ -55,7 +55,7 @@ def failure_of(
         return status_failure(
             error.status_code,
             body,
-            retry_after=_retry_after(error.response),
+            retry_after=retry_after(error.response.headers),
             key=key,
             model=model,
             usage=usage,
@@ -154,27 +154,3 @@ def not_a_stream(content_type: str, *, model: str) -> ModelError:
 def _cause_name(error: BaseException) -> str:
     cause = error.__cause__
     return type(cause).__name__ if cause is not None else type(error).__name__
-
-
-def _retry_after(response: httpx2.Response) -> float | None:
-    """Seconds to wait, from any of the three forms the header takes."""
-    headers = response.headers
-    if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
-        return milliseconds / 1000
-    value = headers.get("retry-after")
-    if value is None or (seconds := _number(value)) is not None:
-        return seconds if value is not None else None
-    try:
-        when = parsedate_to_datetime(value)
-        sent = parsedate_to_datetime(headers["date"])
-        return max(0.0, (when - sent).total_seconds())
-    except (KeyError, TypeError, ValueError):
-        return None
-
-
-def _number(value: str | None) -> float | None:
-    try:
-        number = float(value) if value is not None else None
-    except ValueError:
-        return None
-    return number if number is not None and 0 <= number < 86_400 else None

@@ -42,6 +42,7 @@ LOGGING = {
         "httpx": {"level": "WARNING"},
         "httpx2": {"level": "WARNING"},
         "anthropic": {"level": "WARNING"},
+        "openai": {"level": "WARNING"},
     },
 }
 

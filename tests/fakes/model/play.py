@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from tests.fakes.model.errors import error_body
@@ -15,34 +17,59 @@ NEVER = 1 << 60
 OPENING_FRAMES = 2
 
 
-async def play(spec: Spec, body: dict[str, Any], connection: Connection, state: State) -> str:
+@dataclass(frozen=True)
+class Dialect:
+    """How a provider frames its answers and its errors."""
+
+    stream_of: Callable[[Spec, dict[str, Any]], Iterator[tuple[bool, bytes]]]
+    error_frame: Callable[[str, str], bytes]
+    error_body: Callable[..., dict[str, Any]]
+
+
+def _error_frame(message: str, kind: str) -> bytes:
+    return frame(error_body(200, message, kind=kind))
+
+
+ANTHROPIC = Dialect(stream_of, _error_frame, error_body)
+
+
+async def play(
+    spec: Spec,
+    body: dict[str, Any],
+    connection: Connection,
+    state: State,
+    dialect: Dialect = ANTHROPIC,
+) -> str:
     """Answer one request; returns how it ended: whole, error or cut."""
     if spec.get("silent_after") == -1:
         await asyncio.Event().wait()
     if ttft := spec.get("ttft"):
         await asyncio.sleep(ttft)
     if spec.get("status", 200) != 200:
-        _refuse(spec, connection)
+        _refuse(spec, connection, dialect)
         return "error"
     if not body.get("stream"):
         connection.answer(200, whole_message(spec, body), {"request-id": "req_fake"})
         return "whole"
     connection.begin({"request-id": "req_fake"})
-    return await _Player(spec, connection, state).run(body)
+    return await _Player(spec, connection, state, dialect).run(body)
 
 
-def _refuse(spec: Spec, connection: Connection) -> None:
+def _refuse(spec: Spec, connection: Connection, dialect: Dialect) -> None:
     headers = {"request-id": "req_fake"}
     if "retry_after" in spec:
         headers["retry-after"] = str(spec["retry_after"])
     message = spec.get("message", "Scripted failure")
-    body = error_body(spec["status"], message, kind=spec.get("error_type"))
+    more = {"code": spec["code"]} if "code" in spec else {}
+    more |= {"kind": spec["error_type"]} if "error_type" in spec else {}
+    body = dialect.error_body(spec["status"], message, **more)
     connection.answer(spec["status"], body, headers)
 
 
 class _Player:
-    def __init__(self, spec: Spec, connection: Connection, state: State) -> None:
+    def __init__(self, spec: Spec, connection: Connection, state: State, dialect: Dialect) -> None:
         self._spec = spec
+        self._dialect = dialect
         self._connection = connection
         self._state = state
         self._deltas = 0
@@ -50,7 +77,7 @@ class _Player:
         self._due = 0.0
 
     async def run(self, body: dict[str, Any]) -> str:
-        for number, (is_delta, raw) in enumerate(stream_of(self._spec, body)):
+        for number, (is_delta, raw) in enumerate(self._dialect.stream_of(self._spec, body)):
             if self._is_error_due(number):
                 return await self._fail()
             if is_delta:
@@ -72,7 +99,7 @@ class _Player:
     async def _fail(self) -> str:
         event = self._spec["error_event"]
         message = event.get("message", "Overloaded")
-        await self._write(frame(error_body(200, message, kind=event["type"])))
+        await self._write(self._dialect.error_frame(message, event["type"]))
         self._connection.end()
         return "error"
 

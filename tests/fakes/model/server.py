@@ -24,8 +24,8 @@ async def serve(app: App, port: int = 0) -> tuple[asyncio.Server, int]:
 class FakeModel:
     """A running fake, and the test's hand on it."""
 
-    def __init__(self) -> None:
-        self._app = App()
+    def __init__(self, app: App | None = None) -> None:
+        self._app = app or App()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, name="fake-model", daemon=True)
         self._loop: asyncio.AbstractEventLoop

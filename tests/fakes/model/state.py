@@ -40,8 +40,9 @@ class State:
         """The first scripted answer that is meant for this conversation."""
         if not self.script:
             return None
-        told = json.dumps([body.get("system"), body["messages"]], ensure_ascii=False)
-        is_small = SMALL in json.dumps(body.get("system"))
+        system = body.get("system", body.get("instructions"))
+        told = json.dumps([system, body.get("messages", body.get("input"))], ensure_ascii=False)
+        is_small = SMALL in (json.dumps(system) if system else told[:400])
         for index, spec in enumerate(self.script):
             if is_small and "match" not in spec:
                 continue  # an answer to a turn, which this request has overtaken

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 from anthropic._streaming import SSEDecoder
 
-from agency.llm.anthropic.sse import SseSplitter
+from agency.llm.sse import SseSplitter
 from tests.fakes.model.events import stream_of
 
 BODY = {"model": "claude-sonnet-5-5", "messages": [{"role": "user", "content": "hi"}]}

@@ -34,6 +34,11 @@ class BlockList:
         return not self._open
 
     @property
+    def has_any(self) -> bool:
+        """True when something came."""
+        return bool(self._blocks)
+
+    @property
     def output_estimate(self) -> int:
         """Tokens received so far, at four characters each."""
         return (self._characters + 3) // 4
@@ -79,6 +84,10 @@ class BlockList:
         elif joined:
             block["input"] = self._parsed_input(block, joined)
         return [BlockStop(index)] if block["type"] in _KINDS else []
+
+    def keep(self, index: int, fields: dict[str, Any]) -> None:
+        """Remember fields of a block that nobody watches."""
+        self._blocks[index] |= fields
 
     def message(self, response: dict[str, Any]) -> AIMessage:
         """The finished message; `response` tells where it came from."""

@@ -13,6 +13,18 @@ _BY_ERROR_TYPE = {
     "not_found_error": (
         "The provider does not know {model}: choose another model, or check the base URL."
     ),
+    "invalid_api_key": "Enter a valid API key for this provider under Settings, Providers.",
+    "model_not_found": (
+        "The provider does not know {model}: choose another model, or pull it there first."
+    ),
+    "not_this_api": (
+        "Check the provider's base URL: it should be the API's address, which usually ends in /v1."
+    ),
+    "certificate": (
+        "Have the authority that signed it trusted on this machine (SSL_CERT_FILE names a file "
+        "with more of them), or use http:// for a server in your own network."
+    ),
+    "unknown_host": "Check the host's name in the provider's base URL.",
     "not_a_stream": "Check the provider's base URL: it should be the API's address.",
 }
 _BY_STATUS = {
@@ -39,6 +51,8 @@ _BY_KIND: dict[ErrorKind, str] = {
 def hint_for(kind: ErrorKind, status: int | None, error_type: str, model: str) -> str:
     """The most specific advice for a failure."""
     text = _BY_KIND[kind]
+    if error_type == "unknown_host":
+        text = _BY_ERROR_TYPE[error_type]
     if kind == "fatal":
         by_status = _BY_STATUS.get(status or 0)
         text = _BY_ERROR_TYPE.get(error_type) or by_status or text

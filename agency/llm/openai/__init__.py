@@ -1,0 +1,1 @@
+"""The OpenAI adapter: chat completions, responses, and the many servers that speak the former."""

@@ -1,0 +1,1 @@
+"""LangChain chat models of other packages as providers, by the names that the operator allows."""
