@@ -21,9 +21,10 @@ from agency.commands._rows import (
 )
 from agency.commands.job.wanting import want_once
 from agency.errors import QueuedMessageGone
-from agency.models import Branch, QueuedMessage, Run, Session
+from agency.models import Branch, Message, QueuedMessage, Run, Session
 from agency.prompt.titles import fallback_title
 from framework.core.errors import NotFound
+from framework.core.ids import uuid7
 from framework.db.clock import ClockNow
 from framework.db.compiled import Compiled, Given
 from framework.db.transaction import require_transaction
@@ -31,6 +32,7 @@ from framework.db.transaction import require_transaction
 STRATEGIES = ("queue", "steer", "interrupt")
 MAX_QUEUE = 100
 
+_SAID = Compiled(lambda: Message.objects.filter(pk=Given("id")))
 _NEXT = Compiled(lambda: _in_order(Given("session"))[:1])
 _NEXT_URGENT = Compiled(lambda: _in_order(Given("session")).filter(strategy="interrupt")[:1])
 
@@ -82,6 +84,9 @@ def hand_over(queued: QueuedMessage, branch: Branch, *, run: Run | None = None) 
     """The waiting message becomes one of the branch, with the model and mode that it asks for.
 
     `run` is the live one that it steers. The caller tells of the queue.
+
+    Note: an id that was given to two messages at once, in two sessions. The other one has it, and
+    this one gets another, for what waits must not keep the session from going on.
     """
     require_transaction()
     append_message(
@@ -89,7 +94,7 @@ def hand_over(queued: QueuedMessage, branch: Branch, *, run: Run | None = None) 
         role="human",
         content=queued.body["content"],
         settled=True,
-        message_id=queued.id,
+        message_id=uuid7() if _SAID.exists(id=queued.id) else queued.id,
         author_id=queued.author_id,
         fingerprint=queued.fingerprint,
         run=run,

@@ -11,6 +11,7 @@ from agency.commands.session.send_message import run_of
 from agency.models import Message, Run, Session
 from framework.core.errors import IdempotencyMismatch
 from framework.core.ids import uuid7
+from framework.db.anew import anew
 from framework.db.transaction import unit_of_work
 
 
@@ -37,25 +38,29 @@ def invoke_session(
     child, one with other words raises IdempotencyMismatch.
     """
     prepared = prepare(user_id, session_id, MessageBody(text=text))
-    with unit_of_work():
-        source = session_for(user_id, session_id, write=True, lock=True)
-        identity = invoke_id or uuid7()
-        if (known := Session.objects.filter(pk=identity).first()) is not None:
-            return _known(source, known, prepared.fingerprint)
-        base, upto = source.active_branch, None
-        if up_to_message is not None:
-            point = message_for(user_id, source.id, up_to_message)
-            base, upto = point.branch, point.depth
-        more = {"agent": source.agent, "like": source, "session_id": identity}
-        child = forked(source, base, upto=upto, name=source.name, **more)
-        message, run = tell_child(
-            child,
-            prepared.content,
-            message_id=first_id(identity),
-            author_id=user_id,
-            fingerprint=prepared.fingerprint,
-        )
-        return Invoked(child, message, run)
+
+    def invoke() -> Invoked:
+        with unit_of_work():
+            source = session_for(user_id, session_id, write=True, lock=True)
+            identity = invoke_id or uuid7()
+            if (known := Session.objects.filter(pk=identity).first()) is not None:
+                return _known(source, known, prepared.fingerprint)
+            base, upto = source.active_branch, None
+            if up_to_message is not None:
+                point = message_for(user_id, source.id, up_to_message)
+                base, upto = point.branch, point.depth
+            more = {"agent": source.agent, "like": source, "session_id": identity}
+            child = forked(source, base, upto=upto, name=source.name, **more)
+            message, run = tell_child(
+                child,
+                prepared.content,
+                message_id=first_id(identity),
+                author_id=user_id,
+                fingerprint=prepared.fingerprint,
+            )
+            return Invoked(child, message, run)
+
+    return anew(invoke)
 
 
 def first_id(child_id: UUID) -> UUID:

@@ -21,9 +21,10 @@ from agency.commands.session._fork import fork_branch, fork_point, tell_fork
 from agency.commands.session._rest import act_at_rest, require_rest
 from agency.commands.session._switch import checked_switch
 from agency.commands.session.send_message import Sent, run_of
-from agency.models import Message
+from agency.models import Message, QueuedMessage
 from framework.core.errors import IdempotencyMismatch, Invalid
 from framework.core.ids import uuid7
+from framework.db.anew import anew
 from framework.db.transaction import unit_of_work
 
 
@@ -52,7 +53,7 @@ def edit_message(
         with unit_of_work():
             return _fork(user_id, session_id, identity, old, body, prepared)
 
-    return act_at_rest(fork, user_id=user_id, session_id=session_id)
+    return act_at_rest(lambda: anew(fork), user_id=user_id, session_id=session_id)
 
 
 def _fork(
@@ -88,6 +89,8 @@ def _fork(
 def _known(session_id: UUID, identity: UUID, body: MessageBody) -> Sent | None:
     known = Message.objects.filter(id=identity).first()
     if known is None:
+        if QueuedMessage.objects.filter(id=identity).exists():
+            raise IdempotencyMismatch  # the id is promised to a message that waits
         return None
     if known.session_id != session_id or known.fingerprint != fingerprint(body):
         raise IdempotencyMismatch

@@ -31,6 +31,7 @@ from agency.models import Message, QueuedMessage, Run, Session
 from agency.queries.path import path_head
 from framework.core.errors import Conflict, IdempotencyMismatch, Invalid
 from framework.core.ids import uuid7
+from framework.db.anew import anew
 from framework.db.compiled import Compiled, Given
 from framework.db.transaction import unit_of_work
 
@@ -77,10 +78,14 @@ def send_message(
     accept = partial(
         _accept, user_id, identity, body, prepare(user_id, session_id, body), when_busy
     )
-    if when_busy == "interrupt":
-        return act_beside_run(act=accept, user_id=user_id, session_id=session_id)
-    with unit_of_work():
-        return accept(session_for(user_id, session_id, lock=True, write=True), None)
+
+    def send() -> Sent:
+        if when_busy == "interrupt":
+            return act_beside_run(act=accept, user_id=user_id, session_id=session_id)
+        with unit_of_work():
+            return accept(session_for(user_id, session_id, lock=True, write=True), None)
+
+    return anew(send)
 
 
 def _accept(
