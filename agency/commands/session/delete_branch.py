@@ -6,6 +6,7 @@ from agency.access import branch_for, session_for
 from agency.channel.protocol import Monitor
 from agency.commands._rows import live_run
 from agency.errors import BranchLocked
+from agency.models import Branch, Session
 from framework.db.transaction import unit_of_work
 
 
@@ -26,5 +27,15 @@ def delete_branch(*, user_id: int, session_id: UUID, branch_id: UUID) -> None:
             branch.hidden = True
             branch.save(update_fields=["hidden"])
         else:
+            begun = _children_of(branch)
             branch.delete()
+            kept = Session.objects.filter(id__in=begun).select_related("agent")
+            for child in kept.order_by("id"):
+                Monitor.session_updated(child)
         Monitor.branch_switched(session)
+
+
+def _children_of(branch: Branch) -> list[UUID]:
+    """Sessions that calls on this branch began: they stay, without the call."""
+    rows = Session.objects.filter(parent_call__message__branch=branch)
+    return list(rows.order_by("id").values_list("id", flat=True))

@@ -5,9 +5,13 @@ from typing import Any
 
 from agency.commands._rows import set_session_status
 from agency.commands.interruption.answer_interruption import answer_interruption
+from agency.commands.session._body import MessageBody
 from agency.commands.session.close_session import close_session
+from agency.commands.session.delete_branch import delete_branch
 from agency.commands.session.delete_session import delete_session
+from agency.commands.session.edit_message import edit_message
 from agency.commands.session.stop_session import stop_session
+from agency.commands.session.switch_branch import switch_branch
 from agency.models import Run, Session, ToolCall
 from agency.queries.inbox import inbox
 from framework.db.transaction import unit_of_work
@@ -129,6 +133,29 @@ def test_a_deleted_child_is_an_error_result(session: Session, hub: RunningHub) -
         wait_for(run, "done")
     assert calls(session)[0].result["is_error"]  # type: ignore[index]  # it has ended
     assert children(session) == []
+
+
+def test_a_child_whose_call_goes_with_its_branch_stays_and_is_told(
+    session: Session, hub: RunningHub
+) -> None:
+    asked = say(session, plan({"text": "Ask somebody."}))
+    wait_for(asked.run, "done")
+    assert asked.message is not None
+    place = {"session_id": session.id, "user_id": session.owner_id}
+    words = MessageBody(text=hands_out(plan({"text": "It is blue."})))
+    edited = edit_message(message_id=asked.message.id, body=words, **place)
+    wait_for(edited.run, "done")
+    assert edited.message is not None
+    (child,) = children(session)
+    switch_branch(branch_id=asked.message.branch_id, **place)
+    with (
+        snapshot_keeps_up(session.id),
+        snapshot_keeps_up(child.id),
+        lists_keep_up(session.owner_id),
+    ):
+        delete_branch(branch_id=edited.message.branch_id, **place)
+    child.refresh_from_db()
+    assert (child.parent_call_id, child.parent_id) == (None, session.id)
 
 
 def test_a_delivery_that_was_missed_is_made_by_the_sweep(
