@@ -189,6 +189,11 @@ def assert_kept_up(old: State, session_id: UUID) -> None:
     while page := events_after(key, cursor):
         frames += page
         cursor = page[-1]["seq"]
+    assert_folded(old, frames, session_id)
+
+
+def assert_folded(old: State, frames: list[State], session_id: UUID) -> None:
+    """The old snapshot with these frames, all that were told since, equals a fresh one."""
     folded, fresh = same_window(fold(old, frames), take(session_id))
     for name in fresh:
         assert folded[name] == fresh[name], f"{name} did not keep up"

@@ -114,7 +114,12 @@ def frames_after(cursor: dict[str, int]) -> list[State]:
 
 def assert_followed(old: State, user_id: int) -> None:
     """The old view, folded, equals a fresh one; `old` is then the newer view."""
-    fold_me(old, frames_after(old["cursor"]))
+    assert_told(old, frames_after(old["cursor"]), user_id)
+
+
+def assert_told(old: State, frames: list[State], user_id: int) -> None:
+    """The same, of the frames that were told since."""
+    fold_me(old, frames)
     fresh = take_me(user_id) if "me" in old else take_own(user_id)
     for name in fresh:
         assert old[name] == fresh[name], f"{name} of user {user_id} did not keep up"

@@ -5,14 +5,18 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from agency.commands.budget.change_budget import change_budget
+from agency.commands.budget.delete_budget import delete_budget
 from agency.commands.catalogue.create_policy import create_policy
 from agency.commands.interruption.answer_interruption import REFUSALS, answer_interruption
 from agency.commands.interruption.expire_interruption import expire_interruption
+from agency.commands.interruption.settle_limit import settle_limit
 from agency.errors import InterruptionExpired
 from agency.models import Budget, Interruption
+from agency.queries.waiting_limits import moot_limits
 from framework.core.errors import Forbidden, NotFound
 from tests.machine.state.base import PICK, Stage, one_of
-from tests.machine.state.scene import dump, pass_time
+from tests.machine.state.scene import pass_time
 from tests.machine.state.tools import NAMES
 
 ANSWERS: dict[str, list[dict[str, Any]]] = {
@@ -56,12 +60,12 @@ class AnswerRules(Stage):
 
     def is_refused(self, row: Interruption, given: dict[str, Any]) -> None:
         """An answer that comes second changes nothing."""
-        before = dump(row.session_id)
+        before = self.dump(row.session_id)
         status = Interruption.objects.values_list("status", flat=True).get(pk=row.pk)
         try:
             answer_interruption(user_id=self.owner, interruption_id=row.id, answer=given)
         except REFUSALS[status]:
-            assert dump(row.session_id) == before, "a refused answer changed something"
+            assert self.dump(row.session_id) == before, "a refused answer changed something"
             return
         raise AssertionError("a question was answered twice")
 
@@ -131,3 +135,24 @@ class AnswerRules(Stage):
         subject = {"scope": "session", "subject": str(session.id), "unit": "calls"}
         scope = {"workspace_id": session.workspace_id, **subject}
         Budget.objects.get_or_create(**scope, defaults={"limit": calls})
+
+    @precondition(lambda self: self.steps % 3 == 2 and Budget.objects.exists())
+    @rule(pick=PICK, more=st.integers(1, 3), removed=st.booleans(), swept=st.booleans())
+    def a_cap_is_raised(self, pick: int, more: int, removed: bool, swept: bool) -> None:
+        """It is raised or removed, and those who wait for it may go on without an answer."""
+        cap = one_of(list(Budget.objects.order_by("id")), pick)
+        if removed and more == 1:
+            delete_budget(user_id=self.owner, budget_id=cap.id)
+        else:
+            limit = max(cap.limit, cap.spent + cap.reserved) + more
+            change_budget(user_id=self.owner, budget_id=cap.id, limit=limit)
+        if swept:
+            self.settle_moot_limits()
+
+    @precondition(lambda self: any(row.kind == "limit" for row in self.view.pending))
+    @rule()
+    def settle_moot_limits(self) -> None:
+        """What follows the commit of a change, or else the sweep."""
+        for found in moot_limits():
+            assert settle_limit(interruption_id=found)
+            assert not settle_limit(interruption_id=found), "settled twice"

@@ -16,11 +16,12 @@ from agency.commands.session._body import MessageBody
 from agency.commands.session.launch_session import Launch, launch_session
 from agency.commands.session.send_message import send_message
 from agency.errors import FenceLost
-from agency.models import Run, Session
+from agency.models import Run
 from framework.core.ids import uuid7
 from tests.factories import World
-from tests.machine.state.scene import Actor, Held, dump, is_current, new_worker, pass_time, scene
-from tests.machine.state.view import View, look
+from tests.machine.state.scene import Actor, Held, new_worker, pass_time, scene
+from tests.machine.state.view import Eyes, View
+from tests.machine.state.writes import Writes
 
 T = TypeVar("T")
 LOST = object()
@@ -38,12 +39,15 @@ class Stage(RuleBasedStateMachine):
         self.effects: Counter[UUID] = Counter()
         self.ordered: Counter[UUID] = Counter()
         self.said: set[UUID] = set()
-        self.session_ids: list[UUID] = []
         self.frozen = False
         self.steps = 0
         self.plan: list[list[str]] = [[]]
+        writes = Writes()
+        self.eyes = Eyes(writes)
         self.view = View()
-        self._scene: AbstractContextManager[None] = scene(self.somebody_carries_out_the_stop)
+        self._scene: AbstractContextManager[None] = scene(
+            self.somebody_carries_out_the_stop, writes
+        )
         self._scene.__enter__()
         self.owner = self.world.owner.pk
         self.editor = self.world.editor.pk
@@ -54,16 +58,17 @@ class Stage(RuleBasedStateMachine):
         """A new session, seen by the owner and, if it is shared, by the editor."""
         launch = Launch(agent_id=self.world.agent.id, visibility=visibility)
         session, _ = launch_session(user_id=self.owner, launch=launch)
-        self.session_ids.append(session.id)
         self.refresh()
         return session.id
 
     def refresh(self) -> None:
         """Read the rows again."""
-        begun = Session.objects.filter(root__in=self.session_ids).order_by("id")
-        fresh = [one for one in begun.values_list("id", flat=True) if one not in self.session_ids]
-        self.session_ids += fresh
-        self.view = look(self.session_ids)
+        self.view = self.eyes.look()
+
+    def dump(self, session_id: UUID) -> list[Any]:
+        """Every row of a session as it stands, to see that nothing changed."""
+        self.refresh()
+        return self.view.of(session_id)
 
     def rarely(self) -> bool:
         """Every seventh step: for rules that would otherwise drown the work."""
@@ -86,13 +91,14 @@ class Stage(RuleBasedStateMachine):
 
     def write_under(self, held: Held, command: Callable[..., T], **arguments: Any) -> T | object:
         """The same for a lease that its worker keeps."""
-        current = is_current(held.lease)
-        before = None if current else dump(held.session_id)
+        self.refresh()
+        current = self.view.is_current(held.lease)
+        before = None if current else self.dump(held.session_id)
         try:
             result = command(lease=held.lease, **arguments)
         except FenceLost:
             assert not current, "a current lease was refused"
-            assert dump(held.session_id) == before, "a refused write changed something"
+            assert self.dump(held.session_id) == before, "a refused write changed something"
             return LOST
         assert current, f"a stale lease wrote: {command.__name__}"
         return result
@@ -119,7 +125,8 @@ class Stage(RuleBasedStateMachine):
 
     def somebody_carries_out_the_stop(self) -> None:
         """What happens while a command waits for a session's rest."""
-        for run in Run.objects.filter(status="running", stop_requested_at__isnull=False):
+        stopping = Run.objects.filter(status="running", stop_requested_at__isnull=False)
+        for run in stopping.order_by("id"):
             actor = self.holder(run)
             if actor is None or self.frozen:
                 pass_time(run, "stop_requested_at")

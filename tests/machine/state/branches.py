@@ -7,6 +7,7 @@ from agency.commands.session._body import MessageBody
 from agency.commands.session.delete_branch import delete_branch
 from agency.commands.session.edit_message import edit_message
 from agency.commands.session.fork_message import fork_message
+from agency.commands.session.hide_branch import hide_branch
 from agency.commands.session.regenerate import regenerate
 from agency.commands.session.rename_branch import rename_branch
 from agency.commands.session.switch_branch import switch_branch
@@ -14,7 +15,6 @@ from agency.errors import BranchLocked, SessionClosed
 from agency.models import Branch, Message, ToolCall
 from framework.core.ids import uuid7
 from tests.machine.state.base import PICK, Stage, one_of
-from tests.machine.state.scene import dump
 
 MOST_BRANCHES = 6
 
@@ -34,9 +34,9 @@ class BranchRules(Stage):
         except SessionClosed:
             return
         self.said.add(new_id)
-        before = dump(old.session_id)
+        before = self.dump(old.session_id)
         edit_message(user_id=self.owner, new_id=new_id, **more)
-        assert dump(old.session_id) == before, "the same edit counted twice"
+        assert self.dump(old.session_id) == before, "the same edit counted twice"
 
     @precondition(lambda self: any(m.role == "ai" for m in self.view.messages))
     @rule(pick=PICK, frozen=st.booleans())
@@ -68,6 +68,13 @@ class BranchRules(Stage):
         branch = one_of(self.view.branches, pick)
         more = {"session_id": branch.session_id, "branch_id": branch.id}
         rename_branch(user_id=self.owner, name=f"Name {next(self.numbers)}", **more)
+
+    @precondition(lambda self: self.rarely() and self.hidden_ones())
+    @rule(pick=PICK, hidden=st.booleans())
+    def hides_or_shows_a_branch(self, pick: int, hidden: bool) -> None:
+        branch = one_of(self.hidden_ones(), pick)
+        more = {"session_id": branch.session_id, "branch_id": branch.id}
+        hide_branch(user_id=self.owner, hidden=hidden, **more)
 
     @precondition(lambda self: len(self.view.branches) > len(self.view.sessions))
     @rule(pick=PICK)
@@ -104,6 +111,6 @@ class BranchRules(Stage):
             return
         assert forked.branch.head_depth >= message.depth - 1
         assert ToolCall.objects.count() == calls, "a call before the fork is made again"
-        before = dump(message.session_id)
+        before = self.dump(message.session_id)
         fork_message(user_id=self.owner, branch_id=branch_id, **more)
-        assert dump(message.session_id) == before, "the same fork counted twice"
+        assert self.dump(message.session_id) == before, "the same fork counted twice"

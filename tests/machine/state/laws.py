@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, Max, Min
+from django.db.models import F
 
 from agency.loop.state import (
     CALL_MOVES,
@@ -17,9 +17,8 @@ from agency.loop.state import (
     RunStatus,
     may_move,
 )
-from agency.models import Budget, Message, ModelCall, QueuedMessage
+from agency.models import Budget, ModelCall
 from agency.queries.path import full_path
-from framework.events.models import Stream
 from tests.machine.state.base import Stage
 from tests.machine.state.view import View, broken_rules, columns
 from tests.siblings import check_siblings
@@ -47,12 +46,12 @@ class Laws:
         self.questions_match_calls(view)
         self.ended_runs_are_over(view)
         self.sessions_tell_their_runs(view)
-        self.nothing_said_is_lost()
+        self.nothing_said_is_lost(view)
         self.who_interrupts_is_first(view)
         self.branches_are_dense(view)
         self.siblings_are_counted(view)
-        self.streams_have_no_gap()
-        self.caps_hold()
+        self.summaries_have_a_request(view)
+        self.caps_hold(view)
         self.one_child_to_a_call(view)
         self.moves_are_legal(view)
         self.what_ended_stays(view)
@@ -100,10 +99,10 @@ class Laws:
         for call in view.calls:
             assert call.state != "proposed"
             assert call.run_id not in ended or call.state in CALL_TERMINAL, "an open call remains"
-        started = ModelCall.objects.filter(state="started").values_list("run_id", flat=True)
+        started = {one.run_id for one in view.requests if one.state == "started"}
         running = {run.id for run in view.runs_that_are("running")}
         known = {run.id for run in view.runs}
-        assert {one for one in started if one in known} <= running, "nobody hears this request"
+        assert started & known <= running, "nobody hears this request"
 
     def sessions_tell_their_runs(self, view: View) -> None:
         """The session's status is what its live run says."""
@@ -114,11 +113,11 @@ class Laws:
             if run is not None:
                 assert run.branch_id == session.active_branch_id, "the run is not shown"
 
-    def nothing_said_is_lost(self) -> None:
+    def nothing_said_is_lost(self, view: View) -> None:
         """What a person said stands on a branch or waits, at one place."""
         said = self.stage.said
-        spoken = set(Message.objects.filter(id__in=said).values_list("id", flat=True))
-        waiting = set(QueuedMessage.objects.filter(id__in=said).values_list("id", flat=True))
+        spoken = {row.id for row in view.messages} & said
+        waiting = {row.id for row in view.queued} & said
         assert spoken | waiting == said, "a message was lost"
         assert not spoken & waiting, "a message stands at two places"
 
@@ -167,16 +166,18 @@ class Laws:
         assert broken_rules(path) == []
         self.valid.add((branch_id, head))
 
-    def streams_have_no_gap(self) -> None:
-        """Every stream counts 1, 2, 3 …"""
-        rows = Stream.objects.annotate(
-            count=Count("event"), first=Min("event__seq"), newest=Max("event__seq")
-        ).filter(last_seq__gt=0)
-        bad = rows.exclude(count=F("last_seq"), first=1, newest=F("last_seq"))
-        assert not bad.exists(), f"a stream has a gap: {list(bad)}"
+    def summaries_have_a_request(self, view: View) -> None:
+        """A summary runs exactly while its request is open; one that ended stays as it is."""
+        open_now = {one.id for one in view.requests if one.state == "started"}
+        for row in view.summaries:
+            assert (row.state == "running") == (row.model_call in open_now), "a summary hangs"
+        for old, _ in _pairs(self.before.summaries, view.summaries):
+            assert old.state == "running", "a summary changed"
 
-    def caps_hold(self) -> None:
+    def caps_hold(self, view: View) -> None:
         """Nothing was admitted beyond a cap, and only live requests hold anything."""
+        if "agency_modelcall" not in view.written:
+            return
         over = Budget.objects.filter(limit__lt=F("spent") + F("reserved"))
         assert not over.exists(), "a cap was passed"
         idle = ModelCall.objects.exclude(state="started").filter(reservation__isnull=False)
@@ -192,7 +193,12 @@ class Laws:
             assert child is None or child.id == call.child_session_id, "a second child"
             assert call.state != "waiting" or call.child_session_id, "it waits for nobody"
             if child is not None:
-                assert child.depth == 1 and child.parent_id == child.root_id == call.session_id
+                assert child.parent_id == call.session_id, "another session's child"
+        known = {one.id: one for one in view.sessions}
+        for one in view.sessions:
+            parent = known[one.parent_id] if one.parent_id else None
+            above = (parent.depth + 1, parent.root_id or parent.id) if parent else (0, None)
+            assert (one.depth, one.root_id) == above, "a tree with a wrong shape"
 
     def moves_are_legal(self, view: View) -> None:
         """Runs, calls and questions changed only as their tables allow, fences only rose."""
@@ -217,8 +223,10 @@ class Laws:
 
 
 def _pairs(before: Iterable[Any], after: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
+    """Those rows that changed, as they were and as they are."""
     known = {row.pk: row for row in before}
-    return [(known[row.pk], row) for row in after if row.pk in known]
+    found = [(known[row.pk], row) for row in after if row.pk in known]
+    return [(old, new) for old, new in found if old is not new]
 
 
 def _check_move(table: Any, kind: Any, old: str, new: str) -> None:

@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from agency.commands.child.begin_child import begin_child
+from agency.commands.compaction.fail_compaction import fail_compaction
+from agency.commands.compaction.open_compaction import open_compaction
+from agency.commands.compaction.settle_compaction import settle_compaction
 from agency.commands.run.begin_call import begin_call
 from agency.commands.run.close_step import close_step
 from agency.commands.run.commit_turn import commit_turn
@@ -25,9 +28,10 @@ from agency.errors import FenceLost
 from agency.loop.decide import Suspend
 from agency.models import Run
 from tests.machine.state.base import PICK, draft_of, one_of
-from tests.machine.state.scene import Held, dump, is_current, is_up, new_worker, pass_time
-from tests.machine.state.tools import NAMES, facts_of, turn_of
-from tests.machine.state.workers import AMOUNTS, ERROR, WorkerRules
+from tests.machine.state.scene import Held, new_worker, pass_time
+from tests.machine.state.summaries import summary_facts, summary_of
+from tests.machine.state.tools import AMOUNTS, ERROR, NAMES, facts_of, turn_of
+from tests.machine.state.workers import WorkerRules
 
 MOVES_TO_A_CALL = 5
 
@@ -53,7 +57,7 @@ class LossRules(WorkerRules):
         """The stop comes between the worker's look and its close; neither may forget it."""
         actor = one_of(self.holding(Suspend), pick)
         assert actor.held is not None
-        if is_current(actor.held.lease):
+        if self.view.is_current(actor.held.lease):
             stop_session(user_id=self.owner, session_id=actor.held.session_id)
         self.close(actor)
 
@@ -126,22 +130,26 @@ class LossRules(WorkerRules):
     def lost_runs(self) -> list[Run]:
         """Those whose owner is dead to the others, or alive and not driving them."""
         running = self.view.runs_that_are("running")
-        return [run for run in running if self.holder(run) is None or not is_up(run.owner_id)]
+        return [
+            run for run in running if self.holder(run) is None or not self.view.is_up(run.owner_id)
+        ]
 
-    @precondition(lambda self: any(a.held and not is_current(a.held.lease) for a in self.actors))
+    @precondition(
+        lambda self: any(a.held and not self.view.is_current(a.held.lease) for a in self.actors)
+    )
     @rule(pick=PICK)
     def a_zombie_writes(self, pick: int) -> None:
         """A worker that lost its run tries every write of the loop; none may get through."""
-        stale = [a.held for a in self.actors if a.held and not is_current(a.held.lease)]
+        stale = [a.held for a in self.actors if a.held and not self.view.is_current(a.held.lease)]
         held = one_of(stale, pick)
-        before = dump(held.session_id)
+        before = self.dump(held.session_id)
         for command, arguments in self.writes_of(held, pick):
             try:
                 command(lease=held.lease, **arguments)
             except FenceLost:
                 continue
             raise AssertionError(f"a stale lease wrote: {command.__name__}")
-        assert dump(held.session_id) == before, "a refused write changed something"
+        assert self.dump(held.session_id) == before, "a refused write changed something"
 
     def writes_of(self, held: Held, pick: int) -> list[tuple[Any, dict[str, Any]]]:
         """All that a worker may write under a lease."""
@@ -159,4 +167,7 @@ class LossRules(WorkerRules):
             (retry_later, {"seconds": 1.0, "error": ERROR, "spent": None}),
             (open_turn, {"facts": facts}),
             (report_progress, {"call_id": call_id, "text": "late"}),
+            (open_compaction, {"facts": summary_facts(1, "manual")}),
+            (fail_compaction, {"error": ERROR, "spent": None}),
+            (settle_compaction, summary_of(uuid4())),
         ]

@@ -20,7 +20,6 @@ from agency.models import Session
 from framework.core.errors import IdempotencyMismatch, NotFound, Stale
 from framework.core.ids import uuid7
 from tests.machine.state.base import PICK, Stage, one_of
-from tests.machine.state.scene import dump
 
 WORDS = st.sampled_from(("Go on.", "Wait.", "Why?"))
 
@@ -60,9 +59,9 @@ class PeopleRules(Stage):
         self.said.add(message_id)
         if not twice:
             return
-        before = dump(session.id)
+        before = self.dump(session.id)
         send_message(user_id=user_id, when_busy=when_busy, **more)
-        assert dump(session.id) == before, "the same click counted twice"
+        assert self.dump(session.id) == before, "the same click counted twice"
 
     @precondition(lambda self: self.rarely() and any(m.role == "human" for m in self.view.messages))
     @rule(pick=PICK)
@@ -154,11 +153,18 @@ class PeopleRules(Stage):
         session = one_of(roots + others if len(roots) > 1 else others, pick)
         self.frozen = frozen
         delete_session(user_id=self.owner, session_id=session.id)
-        ids = {one.id for one in self.view.sessions if session.id in (one.id, one.root_id)}
-        self.session_ids = [one for one in self.session_ids if one not in ids]
+        ids = self.below(session)
         rows = (*self.view.messages, *self.view.queued)
         self.said -= {row.id for row in rows if row.session_id in ids}
         assert not Session.objects.filter(id__in=ids).exists()
+
+    def below(self, session: Session) -> set[UUID]:
+        """The session and all that were begun from it, at any depth."""
+        ids = {session.id}
+        for one in sorted(self.view.sessions, key=lambda found: found.depth):
+            if one.parent_id in ids:
+                ids.add(one.id)
+        return ids
 
     @precondition(lambda self: self.rarely() and len(self.view.sessions) < 2)
     @rule(shared=st.booleans())
@@ -170,6 +176,8 @@ class PeopleRules(Stage):
     def changes_the_session(self, pick: int, shared: bool) -> None:
         session = one_of(self.view.sessions, pick)
         changes = {"visibility": "workspace" if shared else "private", "thinking": "low"}
+        if pick % 2:
+            changes["name"] = f"Name {next(self.numbers)}"
         if session.parent_id is not None:
             changes.pop("visibility")  # it is that of its parent
         update_session(user_id=self.owner, session_id=session.id, changes=changes)

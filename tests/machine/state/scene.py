@@ -20,22 +20,11 @@ from agency.commands.session import _rest
 from agency.commands.worker.register_worker import register_worker
 from agency.loop.decide import Move, RunTools, decide
 from agency.loop.state import RunState
-from agency.models import (
-    Branch,
-    Interruption,
-    Message,
-    ModelCall,
-    QueuedMessage,
-    Run,
-    Session,
-    ToolCall,
-    Worker,
-)
 from framework.core import ids
+from tests.machine.state.writes import Writes, heard
 
 FIRST_MOMENT = 1_700_000_000_000_000_000
 MILLISECOND = 1_000_000
-HELD_ROWS = (Session, Branch, Message, QueuedMessage, Run, ToolCall, Interruption)
 
 
 @dataclass(eq=False)
@@ -46,6 +35,7 @@ class Held:
     session_id: UUID
     state: RunState
     turn: UUID | None = None
+    summary: UUID | None = None
     tried: set[UUID] = field(default_factory=set)
     begun: list[UUID] = field(default_factory=list)
     acted: set[UUID] = field(default_factory=set)
@@ -69,6 +59,7 @@ class Held:
         """The worker read where the run stands now."""
         self.state = state
         self.turn = None
+        self.summary = None
         self.tried.clear()
         self.begun.clear()
         self.acted.clear()
@@ -99,31 +90,6 @@ def new_worker(name: str) -> UUID:
             [found],
         )
     return found
-
-
-def is_current(lease: Lease) -> bool:
-    """Whether the lease may write: asked of the rows, not of the product."""
-    return Run.objects.filter(pk=lease.run_id, status="running", fence=lease.fence).exists()
-
-
-def is_up(worker_id: UUID | None) -> bool:
-    """Whether the others think the worker alive."""
-    return Worker.objects.filter(pk=worker_id, state="up").exists()
-
-
-def dump(session_id: UUID) -> dict[str, list[dict[str, Any]]]:
-    """Every row of a session, to see that nothing changed."""
-    rows = {
-        model.__name__: list(_rows(model, session_id).order_by("id").values())
-        for model in HELD_ROWS
-    }
-    calls = ModelCall.objects.filter(session_id=session_id).order_by("id")
-    return rows | {"ModelCall": list(calls.values())}
-
-
-def _rows(model: Any, session_id: UUID) -> Any:
-    key = "id" if model is Session else "session_id"
-    return model.objects.filter(**{key: session_id})
 
 
 def pass_time(row: Any, column: str) -> None:
@@ -177,10 +143,11 @@ def check_references() -> None:
 
 
 @contextmanager
-def scene(act: Callable[[], None]) -> Iterator[None]:
+def scene(act: Callable[[], None], writes: Writes) -> Iterator[None]:
     """All that an example needs around it."""
     with ExitStack() as stack:
         stack.enter_context(rolled_back())
+        stack.enter_context(heard(writes))
         stack.enter_context(counted_ids())
         stack.enter_context(meanwhile(act))
         # On a busy machine seconds pass between two rules; only `pass_time` counts.

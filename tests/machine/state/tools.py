@@ -1,6 +1,7 @@
 """The tools that the machine's model calls: every effect, every policy, a question."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -27,6 +28,8 @@ KINDS = {"helper": "child", "ask_human": "question"}
 POLICIES = {"careful": "ask", "checked": "ask", "forbidden": "deny"}
 PARALLEL = ("peek", "ledger", "counter", "helper")
 NAMES = tuple(EFFECTS)
+ERROR = {"code": "model_overloaded", "title": "Busy."}
+AMOUNTS = {"calls": Decimal(1), "tokens": Decimal(10)}
 SPENT = Spent({"input": 5, "output": 2, "cache_read": 0, "cache_write": 0})
 
 

@@ -1,7 +1,5 @@
 """Rules of workers: they claim, ask, commit, run tools, sleep, die, and come back too late."""
 
-from decimal import Decimal
-
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
@@ -11,30 +9,26 @@ from agency.commands.run.finalise_run import finalise_run
 from agency.commands.run.ledger import CallFacts
 from agency.commands.run.open_turn import TurnFacts, open_turn
 from agency.commands.run.retry_later import retry_later
-from agency.loop.decide import CallModel
+from agency.loop.decide import CallModel, Compact
+from agency.loop.history import working_history
 from agency.loop.prepare import turn_id
 from agency.models import Run
+from agency.prompt.history import valid_history
 from framework.db.clock import db_now
 from tests.machine.state.base import LOST, PICK, draft_of, one_of
-from tests.machine.state.calls import CallRules
 from tests.machine.state.scene import (
     Actor,
     Held,
-    dump,
-    is_current,
     is_tools,
-    is_up,
     new_worker,
     pass_time,
 )
-from tests.machine.state.tools import NAMES, turn_of
+from tests.machine.state.summaries import SummaryRules
+from tests.machine.state.tools import AMOUNTS, ERROR, NAMES, turn_of
 from tests.machine.state.view import problems_of
 
-ERROR = {"code": "model_overloaded", "title": "Busy."}
-AMOUNTS = {"calls": Decimal(1), "tokens": Decimal(10)}
 
-
-class WorkerRules(CallRules):
+class WorkerRules(SummaryRules):
     """What the two workers and the sweep may do at any moment."""
 
     def streaming(self) -> list[Actor]:
@@ -101,6 +95,8 @@ class WorkerRules(CallRules):
         """The runner's next move; the model calls these tools, or ends its turn without."""
         if held.turn is not None:
             self.commit(actor, names)
+        elif held.summary is not None or isinstance(held.move, Compact):
+            self.summarise(actor)
         elif isinstance(held.move, CallModel):
             self.ask(actor)
         elif is_tools(held.move) and held.next_call() is not None:
@@ -119,16 +115,17 @@ class WorkerRules(CallRules):
     def claims(self, pick: int, who: int) -> None:
         """A hint arrives, for whatever run, whether there is something to claim or not."""
         actor = one_of([a for a in self.actors if a.held is None], who)
+        self.refresh()
         run = one_of(self.view.runs_that_are("queued") or self.view.runs, pick)
         due = run.status == "queued" and (run.not_before is None or run.not_before < db_now())
-        if not is_up(actor.worker_id):
+        if not self.view.is_up(actor.worker_id):
             assert claim_run(run_id=run.id, worker_id=actor.worker_id) is None
             actor.worker_id = new_worker(actor.name)
-        before = dump(run.session_id)
+        before = self.dump(run.session_id)
         claimed = claim_run(run_id=run.id, worker_id=actor.worker_id)
         assert (claimed is not None) == due
         if claimed is None:
-            assert dump(run.session_id) == before
+            assert self.dump(run.session_id) == before
             return
         actor.held = Held(claimed.lease, claimed.session_id, claimed.state)
         assert claim_run(run_id=run.id, worker_id=actor.worker_id) is None, "claimed twice"
@@ -143,18 +140,19 @@ class WorkerRules(CallRules):
 
     # ---- the model --------------------------------------------------------------------------
 
-    @precondition(lambda self: any(a.held and not a.held.turn for a in self.holding(CallModel)))
+    @precondition(lambda self: self.unasked())
     @rule(pick=PICK)
     def asks_the_model(self, pick: int) -> None:
-        actor = one_of([a for a in self.holding(CallModel) if a.held and not a.held.turn], pick)
-        self.ask(actor)
+        self.ask(one_of(self.unasked(), pick))
 
     def ask(self, actor: Actor) -> None:
         held = actor.held
         assert held is not None
         run = Run.objects.filter(pk=held.lease.run_id).first()
-        if run is not None and is_current(held.lease):
+        if run is not None and self.view.is_current(held.lease):
             assert problems_of(run.branch_id) == [], "the model would see an invalid history"
+            shown = working_history(run.branch).whole()
+            assert valid_history(shown) == [], "a summary leaves an invalid history"
         message_id = turn_id(held.lease.run_id, held.state.step)
         facts = TurnFacts(message_id, CallFacts("model", None, {}, ""), AMOUNTS)
         opened = self.write(actor, open_turn, facts=facts)
