@@ -9,7 +9,7 @@ from langchain_core.messages import messages_from_dict
 from agency.models import Branch, Interruption, Message, ModelCall, QueuedMessage, Run, ToolCall
 from agency.models.run import LIVE_STATUSES
 from agency.models.tool_call import ENDED_STATES
-from agency.prompt.history import valid_history
+from agency.prompt.history import spoken, valid_history
 from agency.queries.path import full_path
 from framework.events.models import Stream
 
@@ -101,7 +101,7 @@ def invalid_histories() -> list[str]:
     for branch in Branch.objects.all():
         path = full_path(branch.id)
         messages = messages_from_dict([{"type": m.role, "data": m.content} for m in path])
-        found += [f"branch {branch.id}: {problem}" for problem in valid_history(messages)]
+        found += [f"branch {branch.id}: {problem}" for problem in valid_history(spoken(messages))]
         if path and not path[-1].settled:
             found.append(f"branch {branch.id}: its head is not settled")
         depths = list(

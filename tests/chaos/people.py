@@ -1,60 +1,25 @@
 """People: they ask for work, wait, answer in two tabs at once, interrupt and change their minds."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from random import Random
+from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from tests.chaos.api import Api, GaveUp
+from tests.chaos.api import GaveUp
+from tests.chaos.deeds import Deeds
 from tests.chaos.plans import plan_text
-from tests.chaos.tab import Tab, status_of
+from tests.chaos.tab import status_of
 
 RESTING = ("idle", "completed", "stopped", "failed")
 PATIENCE = 120.0
 LOOK_SECONDS = 2.0
 
-Wish = Callable[[], Awaitable[None]]
-
 
 @dataclass
-class Tally:
-    """What people did, and what they were told; shared by all of them."""
-
-    wanted: int
-    asked: int = 0
-    said: dict[str, str] = field(default_factory=dict)
-    deeds: Counter[str] = field(default_factory=Counter)
-    stuck: list[str] = field(default_factory=list)
-    gave_up: list[str] = field(default_factory=list)
-    strange: list[str] = field(default_factory=list)
-    stop_seconds: list[float] = field(default_factory=list)
-
-    def expect(self, wanted: tuple[int, ...], status: int, found: object) -> bool:
-        """Whether the answer is one of those that make sense; others are kept as breaches."""
-        if status not in wanted:
-            self.strange.append(f"{status}: {found}")
-        return status in wanted
-
-    def take(self) -> int | None:
-        """The number of the next run that somebody asks for; None when it is enough."""
-        if self.asked >= self.wanted:
-            return None
-        self.asked += 1
-        return self.asked
-
-
-@dataclass
-class Person:
+class Person(Deeds):
     """Somebody with two tabs and several sessions."""
 
-    api: Api
-    tabs: tuple[Tab, Tab]
     agent_id: str
-    tally: Tally
-    chance: Random
 
     async def use(self) -> None:
         """Work in a session of one's own until enough has been asked for."""
@@ -78,11 +43,12 @@ class Person:
             await tab.follow(snapshot)
         return session_id
 
-    async def _say(self, session_id: str, number: int) -> None:
+    async def _say(self, session_id: str, number: int, when_busy: str = "queue") -> None:
         message_id, text = str(uuid4()), plan_text(self.chance, number)
-        body = {"id": message_id, "text": text}
+        body = {"id": message_id, "text": text, "when_busy": when_busy}
         if self.chance.random() < 0.3:
-            frame = {"message": text, "session_id": session_id, "id": message_id}
+            frame = body | {"message": text, "session_id": session_id}
+            frame.pop("text")
             reply = await self.tabs[0].request(frame)
             if reply is not None and reply["type"] == "ack":
                 self.tally.said[message_id] = session_id
@@ -91,7 +57,7 @@ class Person:
         status, found = await self.api.ask("POST", f"/api/session/{session_id}/message/", body)
         if self.tally.expect((202,), status, found):
             self.tally.said[message_id] = session_id
-            self.tally.deeds["queued" if found["queued"] else "said"] += 1
+            self.tally.deeds[f"sent to {when_busy}" if found["queued"] else "said"] += 1
 
     async def _disturb(self, session_id: str) -> None:
         """Something that happens while the agent works."""
@@ -99,10 +65,13 @@ class Person:
         dice = self.chance.random()
         if dice < 0.15:
             await self._stop(session_id)
-        elif dice < 0.3 and (number := self.tally.take()) is not None:
-            await self._say(session_id, number)
-        elif dice < 0.36:
+        elif dice < 0.45 and (number := self.tally.take()) is not None:
+            when_busy = self.chance.choice(("queue", "steer", "steer", "interrupt"))
+            await self._say(session_id, number, when_busy)
+        elif dice < 0.5:
             await self._edit(session_id)
+        elif dice < 0.55:
+            await self._fork(session_id)
 
     async def _change_of_mind(self, session_id: str) -> None:
         """Something that happens when the agent rests."""
@@ -113,7 +82,13 @@ class Person:
             await self._regenerate(session_id)
         elif dice < 0.26:
             await self._switch(session_id)
-        elif dice < 0.3:
+        elif dice < 0.36:
+            await self._fork(session_id)
+        elif dice < 0.42:
+            await self._summarise(session_id)
+        elif dice < 0.48:
+            await self._ask_a_copy(session_id)
+        elif dice < 0.52:
             await self.api.ask("POST", f"/api/session/{session_id}/close/")
             await self.api.ask("POST", f"/api/session/{session_id}/resume/")
             self.tally.deeds["closed and resumed"] += 1
@@ -127,38 +102,6 @@ class Person:
             self.tally.deeds["stopped"] += 1
             await self._until_rest(session_id)
             self.tally.stop_seconds.append(loop.time() - began)
-
-    async def _edit(self, session_id: str) -> None:
-        if (number := self.tally.take()) is None:
-            return
-        old = self._message(session_id, "human")
-        body = {"id": str(uuid4()), "text": plan_text(self.chance, number)}
-        path = f"/api/session/{session_id}/message/{old}/edit/"
-        status, found = await self.api.ask("POST", path, body) if old else (409, None)
-        self.tally.expect((202, 409), status, found)
-        if status == 202:
-            self.tally.said[body["id"]] = session_id
-            self.tally.deeds["edited"] += 1
-
-    async def _regenerate(self, session_id: str) -> None:
-        old = self._message(session_id, "ai")
-        if old is not None and self.tally.take() is not None:
-            path = f"/api/session/{session_id}/message/{old}/regenerate/"
-            status, found = await self.api.ask("POST", path)
-            self.tally.expect((202, 409), status, found)
-            self.tally.deeds["regenerated"] += status == 202
-
-    async def _switch(self, session_id: str) -> None:
-        branches = self.tabs[0].sessions[session_id]["branches"]
-        wanted = self.chance.choice(branches)["id"]
-        path = f"/api/session/{session_id}/branch/{wanted}/switch/"
-        status, _ = await self.api.ask("POST", path)
-        self.tally.deeds["switched"] += status == 200
-
-    def _message(self, session_id: str, role: str) -> str | None:
-        shown = self.tabs[0].sessions[session_id]["messages"]
-        ids = [one["id"] for one in shown if one["role"] == role]
-        return self.chance.choice(ids) if ids else None
 
     async def _until_rest(self, session_id: str) -> None:
         """Watch the tab, and look now and then whether it tells the truth."""

@@ -19,7 +19,10 @@ def plan_text(chance: Random, number: int) -> str:
 
 
 def _tools(chance: Random) -> Step:
-    kinds = (_counters, _counters, _entries, _slow, _approval, _mixed, _question, _failing)
+    kinds = (
+        *(_counters, _counters, _entries, _slow, _approval, _mixed, _question, _failing),
+        *(_children, _children),
+    )
     return {"text": "Let me see.", "tools": chance.choice(kinds)(chance)}
 
 
@@ -53,6 +56,21 @@ def _question(chance: Random) -> list[Step]:
     asked = [{"question": "Which?", "header": "Colour", "options": options, "multi": False}]
     one = _call("ask_human", question="Which?")
     return [chance.choice((one, _call("AskUserQuestion", questions=asked)))]
+
+
+def _children(chance: Random) -> list[Step]:
+    """One or two sessions that work for the call, beside a tool of its own."""
+    begun = [
+        _call("Agent", description=f"Part {n}", prompt=f"PLAN: {json.dumps([_part(chance)])}")
+        for n in range(chance.randint(1, 2))
+    ]
+    return [*begun, *_counters(chance)]
+
+
+def _part(chance: Random) -> Step:
+    """What a child does; none begins children of its own."""
+    kinds = (_counters, _entries, _slow, _approval, _question, _failing)
+    return {"text": "My part.", "tools": chance.choice(kinds)(chance)}
 
 
 def _failing(chance: Random) -> list[Step]:

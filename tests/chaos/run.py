@@ -21,10 +21,11 @@ from agency.commands.identity.issue_token import issue_token
 from agency.models import Agent, Membership
 from tests.chaos import checks, report
 from tests.chaos.api import Api
+from tests.chaos.deeds import Tally
 from tests.chaos.faults import Faults
 from tests.chaos.inbox import Inbox
 from tests.chaos.install import Installation
-from tests.chaos.people import Person, Tally
+from tests.chaos.people import Person
 from tests.chaos.tab import Tab
 from tests.chaos_tools.effects import read_log
 from tests.fold import same_window
@@ -102,7 +103,7 @@ async def _admit(crowd: Crowd, api: Api, made: Installation, agent_id: str, chan
     crowd.apis.append(api)
     crowd.tabs += [left, right]
     crowd.inboxes.append(Inbox(api, right, made.effects, Random(chance.random())))
-    crowd.people.append(Person(api, (left, right), agent_id, crowd.tally, Random(chance.random())))
+    crowd.people.append(Person(api, (left, right), crowd.tally, Random(chance.random()), agent_id))
 
 
 @contextlib.asynccontextmanager
