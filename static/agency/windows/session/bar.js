@@ -14,6 +14,7 @@ import { Confirm, Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/fields.js";
 import { Icon } from "../../ui/icon.js";
 import { Menu } from "../../ui/menu.js";
+import { copyItems } from "../sessions/copies.js";
 import { isUnderWay } from "../sessions/status.js";
 import { attempt } from "./attempt.js";
 import { Meter } from "./meter.js";
@@ -146,6 +147,8 @@ function commands(session, model, setDialog) {
           },
         ]
       : []),
+    { label: "", separator: true },
+    ...copyItems(session.id),
     { label: "", separator: true },
     session.closed_at
       ? {

@@ -6,6 +6,7 @@ import { nameGroup } from "../../intents/title_session.js";
 import { copyText } from "../../ui/copy-id.js";
 import { announce } from "../../ui/live-region.js";
 import { Menu } from "../../ui/menu.js";
+import { duplicate } from "../sessions/copies.js";
 import { attempt } from "./attempt.js";
 import { copyLink } from "./links.js";
 import { useModel } from "./model.js";
@@ -86,6 +87,7 @@ function copies(model, message, text, calls) {
         ]
       : []),
     { label: t("Copy link"), icon: "link", run: link },
+    { label: t("Duplicate up to here"), icon: "copy", run: () => duplicate(model.id, message.id) },
     ...(calls ? [{ label: t("Name these tool calls"), icon: "sparkles", run: name }] : []),
   ];
 }

@@ -10,6 +10,7 @@ import { SearchField } from "../../ui/fields.js";
 import { Filters } from "../../ui/filters.js";
 import { RowList } from "../../ui/row-list.js";
 import { Empty, Failure, Loading } from "../../ui/states.js";
+import { ImportButton } from "./copies.js";
 import { SessionRow } from "./row.js";
 import { useFamily } from "./use-family.js";
 import { useSessions } from "./use-sessions.js";
@@ -50,6 +51,7 @@ export default function Sessions({ address, focused }) {
         value: q,
         onChange: (text) => setParams(address, { q: text }),
       }),
+      h(ImportButton, null),
       h(Button, { icon: "square-pen", run: begin }, t("New")),
     ),
     h(Filters, {

@@ -14,6 +14,7 @@ import { TextField } from "../../ui/fields.js";
 import { Icon } from "../../ui/icon.js";
 import { Menu } from "../../ui/menu.js";
 import { Time } from "../../ui/time.js";
+import { copyItems } from "./copies.js";
 import { statusOf } from "./status.js";
 
 /** @typedef {import("../../types/api").Session} Session */
@@ -98,6 +99,8 @@ function SessionMenu({ session }) {
     session.closed_at
       ? { label: t("Open again"), icon: "undo-2", run: act(() => resumeSession(session.id)) }
       : { label: t("Close"), icon: "archive", run: act(() => closeSession(session.id)) },
+    { separator: true, label: "" },
+    ...copyItems(session.id),
     { separator: true, label: "" },
     { label: t("Delete…"), icon: "trash-2", danger: true, run: () => setDialog("delete") },
   ];
