@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.bench.answers import answer_figures
 from tests.bench.broker import broker_figures
+from tests.bench.copies import copy_figures
 from tests.bench.direct import direct_load
 from tests.bench.figures import Figures
 from tests.bench.installation import Installation
@@ -74,6 +75,13 @@ async def long(place: Installation, plan: Plan, figures: Figures) -> None:
     figures.add_all("", "product", await long_figures(place, *plan.long))
 
 
+async def copies(place: Installation, plan: Plan, figures: Figures) -> None:
+    """What it takes to copy 10,000 messages."""
+    (person,) = place.make("people", count=1)
+    place.make("history", session=person["session"], user=person["user"], count=MESSAGES)
+    figures.add_all("10,000 messages,", "product", await copy_figures(place, person))
+
+
 async def waiting(place: Installation, plan: Plan, figures: Figures) -> None:
     """What waiting runs hold."""
     count = 50 if plan.quick else 200
@@ -108,6 +116,7 @@ PARTS: dict[str, Part] = {
     "answers": answers,
     "stops": stops,
     "long": long,
+    "copies": copies,
     "broker": broker,
     "waiting": waiting,
     "search": search,
