@@ -10,8 +10,18 @@ from agency.llm.port import ModelError
 
 def body_bytes(body: dict[str, Any]) -> bytes:
     """Strict JSON: a value that has no JSON form is a fatal `ModelError`."""
+    return strict_bytes(strict_text(body))
+
+
+def strict_bytes(text: str) -> bytes:
+    """As it is sent; half a character becomes a question mark."""
+    return text.encode("utf-8", "replace")
+
+
+def strict_text(value: Any) -> str:
+    """The JSON of a body or a part of one; a value that has none is a fatal `ModelError`."""
     try:
-        text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except (ValueError, TypeError, RecursionError):
         text = ""
     if not text:
@@ -20,4 +30,4 @@ def body_bytes(body: dict[str, Any]) -> bytes:
             "The conversation holds a value that cannot be sent as JSON.",
             hint="Fork from a message before it.",
         )
-    return text.encode("utf-8", "replace")
+    return text

@@ -60,13 +60,14 @@ def estimate_message(message: BaseMessage) -> int:
     return total
 
 
-def estimate_request(request: ModelRequest) -> int:
-    """Input tokens of a whole request, by the same rule everywhere."""
+def estimate_request(request: ModelRequest, said: int | None = None) -> int:
+    """Input tokens of a whole request, by the same rule everywhere; `said` of its messages."""
     tools = sum(
         estimate_text(tool.name)
         + estimate_text(tool.description)
         + _estimate_value(dict(tool.input_schema))
         for tool in request.tools
     )
-    messages = sum(estimate_message(message) for message in request.messages)
-    return REQUEST_OVERHEAD + estimate_text(request.system) + tools + messages
+    if said is None:
+        said = sum(map(estimate_message, request.messages))
+    return REQUEST_OVERHEAD + estimate_text(request.system) + tools + said

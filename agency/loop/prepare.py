@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import BaseMessage, HumanMessage
 
 from agency.commands.run.lease import Lease
 from agency.commands.run.open_turn import TurnFacts
 from agency.files import read_bytes
 from agency.llm.clients import COUNTING_KINDS
 from agency.llm.port import ModelRequest, ToolSchema
-from agency.llm.tokens import estimate_request
+from agency.llm.tokens import estimate_message, estimate_request
 from agency.loop.compact_plan import Plan, Situation, plan_for
 from agency.loop.fill import Fill, fill_of
 from agency.loop.history import Working, working_history
@@ -102,8 +102,9 @@ def _read(run_id: UUID) -> _Read:
     chosen = effective_model(run.session)
     tools = tools_of(run.session)
     working = working_history(run.branch)
-    request = _request(run, chosen.model, tools, working)
-    estimate = estimate_request(request)
+    messages, tokens = _messages(run, working)
+    request = _request(run, chosen.model, tools, messages)
+    estimate = estimate_request(request, tokens)
     fill = fill_of(run.branch, chosen.model, working, estimate)
     return _Read(run, chosen, tools, working, request, estimate, fill)
 
@@ -132,17 +133,32 @@ def _run(run_id: UUID) -> Run:
     return run
 
 
+def _messages(run: Run, working: Working) -> tuple[list[BaseMessage], int | None]:
+    """What is sent of the path; its tokens too, where nothing had to be put in place."""
+    messages, rest = working.whole(), working.rest
+    if not (rest.is_sound and messages and isinstance(messages[0], HumanMessage)):
+        messages, problems = repaired(messages)
+        if problems:
+            log.error("the history of run %s had to be repaired: %s", run.id, problems)
+            return _shown(run.session, messages), None
+    if rest.pictures:
+        return _shown(run.session, messages), None
+    added = messages[: len(messages) - len(rest.spoken)]
+    return messages, rest.tokens + sum(map(estimate_message, added))
+
+
+def _shown(session: Session, messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+    return with_pictures(messages, _pictures(session, messages))
+
+
 def _request(
-    run: Run, model: Model, tools: Mapping[str, ToolSpec], working: Working
+    run: Run, model: Model, tools: Mapping[str, ToolSpec], messages: Sequence[BaseMessage]
 ) -> ModelRequest:
     session = run.session
-    messages, problems = repaired(working.whole())
-    if problems:
-        log.error("the history of run %s had to be repaired: %s", run.id, problems)
     return ModelRequest(
         model=model.model_id,
         system=compose_system_prompt(_parts(session)),
-        messages=with_pictures(messages, _pictures(session, messages)),
+        messages=messages,
         tools=[ToolSchema(one.name, one.description, one.input_schema) for one in tools.values()],
         max_tokens=model.max_output,
         thinking=THINKING.get(session.overrides.get("thinking", "")),

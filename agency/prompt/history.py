@@ -46,6 +46,26 @@ def spoken(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     return [one for one in messages if not _is_mute(one)]
 
 
+def sound_until(
+    messages: Sequence[BaseMessage], start: int, used: set[str]
+) -> tuple[bool, int, set[str]]:
+    """Whether the groups from `start` on break no rule, where the last of them begins, and the
+    ids of calls before it.
+
+    A history that grows need not be looked at anew: only its last group may still get results.
+    The rule of the first message is left to `valid_history`.
+    """
+    at, before = start, used
+    for group in groups(messages[start:]):
+        at, before = start + group.index, used
+        if _is_plain(group):
+            continue
+        used = set(used)
+        if next(_group_problems(group, used), None) is not None:
+            return False, at, before
+    return True, at, before
+
+
 def valid_history(messages: Sequence[BaseMessage]) -> list[Problem]:
     """Every rule that the history breaks; empty for one that any provider takes."""
     problems: list[Problem] = []

@@ -1,5 +1,6 @@
 """How full a path is, and what stands for its older part."""
 
+import json
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -26,6 +27,14 @@ ORDER BY m.depth
 """
 _MESSAGES = f"{_FLOOR} SELECT m.* {_SINCE}"
 _PLACES = f"{_FLOOR} SELECT m.id, m.depth {_SINCE}"
+# A path only grows: where it is known to a depth, its floor and what came later are all.
+_LATER = f"""{_FLOOR}
+SELECT s.depth, m.id, m.role, m.content
+  FROM summed s LEFT JOIN (lineage l JOIN agency_message m
+    ON m.branch_id = l.id AND m.depth <= l.upto
+   AND m.depth > GREATEST(COALESCE(l.fork_depth, 0), %s)) ON TRUE
+ORDER BY m.depth
+"""
 _ALL = f"{LINEAGE} SELECT c.* {_ON_PATH} ORDER BY c.id DESC LIMIT {NEWEST}"
 _DONE = f"{LINEAGE} SELECT c.* {_ON_PATH} WHERE c.state = 'done'"
 _IN_FORCE = f"{_DONE} ORDER BY c.depth DESC, c.id DESC LIMIT 1"
@@ -49,6 +58,24 @@ def places_since_summary(branch_id: UUID) -> list[Place]:
     with connection.cursor() as cursor:
         cursor.execute(_PLACES, [branch_id])
         return [Place(*row) for row in cursor.fetchall()]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a message says, and its id."""
+
+    id: UUID
+    role: str
+    content: Any
+
+
+def messages_later(branch_id: UUID, depth: int) -> tuple[int, list[Said]]:
+    """The depth that the newest summary stands for, and the path after `depth`; one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LATER, [branch_id, depth])
+        rows = cursor.fetchall()
+    said = [row[1:] for row in rows if row[1] is not None]
+    return rows[0][0], [Said(one, role, json.loads(content)) for one, role, content in said]
 
 
 def summary_in_force(branch_id: UUID) -> Compaction | None:

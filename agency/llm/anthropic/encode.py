@@ -9,15 +9,18 @@ in a thread.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from agency.llm.anthropic.wire import wire_body
+from agency.llm.anthropic.chunks import KeptTexts, Piece, may_be_cut, pieces
+from agency.llm.anthropic.wire import replays_thinking, wire_body, wire_piece
 from agency.llm.port import ModelRequest
-from agency.llm.strict_json import body_bytes
+from agency.llm.strict_json import strict_bytes, strict_text
 
 # Below this a thread costs more than it saves.
 INLINE_MESSAGES = 60
+
+_kept = KeptTexts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,21 @@ async def encoded(request: ModelRequest) -> Encoded:
 
 def encode(request: ModelRequest) -> Encoded:
     """Strict JSON: a value that has no JSON form is a fatal `ModelError`."""
+    earlier: list[Piece] = []
+    if may_be_cut(request.messages):
+        *earlier, last = pieces(request.messages)
+        # What is decided by the history is decided by its end.
+        request = replace(request, messages=last)
     body: dict[str, Any] = wire_body(request)
     headers = body.pop("extra_headers", {})
     body |= body.pop("extra_body", {})
     body["stream"] = True
-    return Encoded(body_bytes(body), headers)
+    thinking = replays_thinking(request)
+
+    def made(piece: Piece) -> str:
+        return strict_text(wire_piece(piece, thinking=thinking))[1:-1]
+
+    before = [_kept.text(piece, thinking, made) for piece in earlier]
+    messages = ",".join([*before, strict_text(body.pop("messages"))[1:-1]])
+    raw = f'{strict_text(body)[:-1]},"messages":[{messages}]}}'
+    return Encoded(strict_bytes(raw), headers)

@@ -44,7 +44,7 @@ def wire_body(request: ModelRequest) -> dict[str, Any]:
 
 def prompt_body(request: ModelRequest) -> dict[str, Any]:
     """The part that decides how many input tokens there are."""
-    system, messages = wire_messages(request.messages, thinking=_replays_thinking(request))
+    system, messages = wire_messages(request.messages, thinking=replays_thinking(request))
     texts = [text for text in (request.system, *system) if text.strip()]
     body: dict[str, Any] = {"model": request.model, "messages": messages}
     if texts:
@@ -71,6 +71,17 @@ def wire_messages(
 
     With `thinking` False all thinking blocks stay behind.
     """
+    system, wire = _wire(messages, thinking)
+    _trim_end(wire)
+    return system, wire
+
+
+def wire_piece(messages: Sequence[BaseMessage], *, thinking: bool) -> list[Block]:
+    """The wire messages of a part of a history that others follow."""
+    return _wire(messages, thinking)[1]
+
+
+def _wire(messages: Sequence[BaseMessage], thinking: bool) -> tuple[list[str], list[Block]]:
     system: list[str] = []
     wire: list[Block] = []
     for message in messages:
@@ -84,7 +95,6 @@ def wire_messages(
         else:
             _append(wire, "user", _user_side(message))
     _order_results(wire)
-    _trim_end(wire)
     return system, wire
 
 
@@ -167,7 +177,7 @@ def _thinking(request: ModelRequest, traits: Traits) -> dict[str, Any]:
     return fields
 
 
-def _replays_thinking(request: ModelRequest) -> bool:
+def replays_thinking(request: ModelRequest) -> bool:
     """Without thinking in this turn old thinking is of no use, and could only be refused."""
     return request.thinking != 0 or traits_of(request.model).off == "low_effort"
 

@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
+from agency.llm.anthropic import chunks
 from agency.llm.anthropic.encode import INLINE_MESSAGES, encode, encoded
 from agency.llm.anthropic.wire import wire_body
 from agency.llm.port import ModelError, ModelRequest
@@ -57,3 +58,44 @@ def test_a_value_without_a_json_form_is_fatal_and_names_a_way_out(arguments: Any
 
 def test_half_a_character_does_not_stop_a_conversation() -> None:
     assert b"a?b" in encode(request(HumanMessage("a\ud800b"))).raw
+
+
+def talk(count: int, *, first: int = 0) -> list[Any]:
+    """Questions with answers, and now and then a call with its result."""
+    said: list[Any] = []
+    for number in range(first, first + count):
+        said.append(HumanMessage(f"grüße {number}"))
+        if number % 7 == 3:
+            said += [asked({"n": number}), ToolMessage("done", tool_call_id="a")]
+        said.append(AIMessage(f"{number} \n" if number % 5 else ""))
+    return said
+
+
+def test_a_history_in_pieces_is_sent_as_it_would_be_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunks, "PIECE", 8)
+    said = talk(60)
+    assert len(list(chunks.pieces(said))) > 5
+    for end in (len(said), len(said) - 1, len(said) - 2, 30):
+        for thinking in (0, None):
+            given = request(*said[:end], HumanMessage("go"), thinking=thinking)
+            body = wire_body(given)
+            body.pop("extra_headers", None)
+            assert json.loads(encode(given).raw) == {**body, "stream": True}
+
+
+def test_pieces_are_made_once_and_forgotten_over_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunks, "PIECE", 4)
+    kept, made = chunks.KeptTexts(), []
+
+    def make(piece: chunks.Piece) -> str:
+        made.append(piece)
+        return "x" * 10
+
+    *early, last = chunks.pieces(talk(20, first=4))
+    assert last
+    for piece in early * 2:
+        kept.text(piece, 0, make)
+    assert made == early
+    monkeypatch.setattr(chunks, "KEPT_CHARACTERS", 15)
+    kept.text(early[0], None, make)
+    assert len(kept._known) == 1
