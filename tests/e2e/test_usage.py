@@ -71,7 +71,40 @@ def test_a_budget_is_set_changed_and_deleted(
 def test_what_is_counted_is_for_staff_and_owners(open_desk: Callable[..., Desk], used: str):
     desk = open_desk("usage;tab=analytics")
     usage = desk.window("usage")
-    usage.get_by_label("Event").select_option("session_started")
+    usage.get_by_label("Event", exact=True).select_option("session_started")
     rows = usage.get_by_role("region", name="Counted events").get_by_role("rowheader")
     expect(rows.first).to_have_text("session started")
     assert used
+
+
+def test_a_budget_that_is_used_up_asks_and_is_raised_in_its_card(
+    open_desk: Callable[..., Desk],
+    new_session: Callable[..., str],
+    stack: Stack,
+    person: tuple[str, str],
+    axe: Callable[[Page], list[str]],
+):
+    identity = new_session()
+    cap = {"scope": "session", "subject": identity, "unit": "tokens", "limit": "10"}
+    made = stack.call("POST", "/api/budget/", cap, token=person[1])
+    desk = open_desk(f"session.{identity}")
+    session = desk.session(identity)
+    desk.say(session, "Spend more than that.")
+    card = session.locator(".interruption")
+    expect(card).to_contain_text("The session's budget is used up")
+    field = card.get_by_label("New limit in tokens")
+    suggested = field.input_value()
+    field.fill("11")
+    expect(card).to_contain_text("At least")
+    expect(card.get_by_role("button", name="Raise and go on")).to_be_disabled()
+    assert axe(desk.page) == []
+    field.fill(suggested)
+    card.get_by_role("button", name="Raise and go on").click()
+    expect(card).to_have_count(0)
+    raised = stack.call("GET", f"/api/budget/{made['id']}/", token=person[1])
+    assert float(raised["limit"]) == float(suggested)
+    session.get_by_role("button", name="Usage:").click()
+    panel = session.get_by_role("complementary", name="Usage")
+    expect(panel.locator(".call-row").first).to_be_visible()
+    expect(panel.locator(".budget")).to_contain_text("in all")
+    assert axe(desk.page) == []

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { amount, mayKeep, shares } from "../../static/agency/core/budget.js";
+import { amount, mayKeep, roundLimit, shares } from "../../static/agency/core/budget.js";
 import { layersOf } from "../../static/agency/core/usage-report.js";
 
 const row = (key, cost, change = {}) => ({
@@ -47,6 +47,10 @@ test("a cap's bar never leaves its frame", () => {
     reserved: 0,
     isFull: true,
   });
+  assert.deepEqual(
+    [roundLimit("usd", "28.002175"), roundLimit("usd", "0.3"), roundLimit("tokens", "10.2")],
+    ["28.01", "0.3", "11"],
+  );
   assert.equal(amount("usd", "20"), "$20.00");
   assert.equal(amount("seconds", "90"), "1 min 30 s");
 });

@@ -24,6 +24,16 @@ export function shares({ limit, spent, reserved }) {
   return { spent: used, reserved: held, isFull: Number(spent) >= whole };
 }
 
+/**
+ * A limit as a person would set it: not lower than what was suggested, and without a tail of digits.
+ * @param {string} unit @param {string | number} suggested
+ */
+export function roundLimit(unit, suggested) {
+  const number = Number(suggested);
+  const step = unit === "usd" ? 100 : 1;
+  return String(Math.ceil(number * step - 1e-9) / step);
+}
+
 /** @param {string} scope */
 export const scopeWords = (scope) =>
   ({

@@ -51,6 +51,7 @@ export function plainWords(tool, args, effect) {
  * @param {import("../types/api").Interruption} one
  */
 export function waitWords({ kind, prompt }) {
+  if (kind === "limit") return limitTitle(/** @type {any} */ (prompt.evidence)) ?? prompt.title;
   if (kind === "approval") return plainWords(prompt.tool ?? "", prompt.args ?? {}, "").sentence;
   const asked = prompt.questions ?? [];
   if (asked.length === 0) return prompt.title;
@@ -60,6 +61,24 @@ export function waitWords({ kind, prompt }) {
         first: asked[0].text,
       })
     : asked[0].text;
+}
+
+/**
+ * Which cap stands in the way; nothing for one of an unknown kind.
+ * @param {{scope?: string, reason?: string, model?: string} | null | undefined} evidence
+ * @returns {string | undefined}
+ */
+export function limitTitle(evidence) {
+  if (evidence?.reason === "unpriced")
+    return t("The price of {model} is unknown", { model: evidence.model ?? "?" });
+  const titles = /** @type {Record<string, string>} */ ({
+    run: t("The run's budget is used up"),
+    session: t("The session's budget is used up"),
+    agent: t("The agent's budget is used up"),
+    user: t("The person's budget is used up"),
+    workspace: t("The workspace's budget is used up"),
+  });
+  return titles[evidence?.scope ?? ""];
 }
 
 /** `mcp__github__create_issue` as "github: create issue". @param {string} name */

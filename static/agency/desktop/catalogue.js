@@ -83,6 +83,7 @@ export const railKinds = [
   "agents",
   "tools",
   "tasks",
+  "usage",
   "settings",
 ];
 

@@ -69,6 +69,14 @@ export function generalCommands() {
     one("theme", t("Switch between light and dark"), "moon", theme),
     one("keys", t("Keyboard shortcuts"), "keyboard", cover("keys"), "?"),
     one("provider", t("Add a model provider key"), "key", addKey),
+    one(
+      "history",
+      t("History of sessions"),
+      "history",
+      () => openWindow("sessions;view=history"),
+      "g",
+      "h",
+    ),
     one("budgets", t("Budgets"), "wallet", () => openWindow("usage;tab=budgets"), "g", "b"),
     one("sign-out", t("Sign out"), "log-out", () => {
       import("../intents/logout.js").then(({ logout }) => logout());

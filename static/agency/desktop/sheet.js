@@ -46,7 +46,7 @@ export function KeyboardSheet({ onClose }) {
     { title: t("Keyboard"), wide: true, onClose },
     h(
       "div",
-      { class: "sheet" },
+      { class: "sheet", tabIndex: 0, role: "region", "aria-label": t("Keyboard") },
       [...groups, ...inside()].map(([group, rows]) => h(Group, { key: group, group, rows })),
     ),
   );

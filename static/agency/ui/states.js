@@ -60,6 +60,10 @@ export function Failure({ error, retry, title }) {
   );
 }
 
+/** A list that was not read yet, or could not be. @param {{list: import("./use-pages.js").Pages}} props */
+export const Unread = ({ list }) =>
+  list.error ? h(Failure, { error: list.error, retry: list.reload }) : h(Loading, null);
+
 /** @param {{error?: any}} props */
 export function Forbidden({ error }) {
   return h(

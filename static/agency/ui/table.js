@@ -12,7 +12,7 @@ export function Table({ heads, label, dense = false, fills = false, actions, chi
     "div",
     {
       class: `table-wrap ${fills ? "scroll" : ""}`,
-      tabIndex: 0,
+      tabIndex: label ? 0 : undefined,
       role: label ? "region" : undefined,
       "aria-label": label,
     },

@@ -4,6 +4,7 @@ import { t } from "../../core/i18n.js";
 
 /** How a question ended, in one or two words. @param {Interruption} one */
 export function outcome(one) {
+  if (one.prompt.resolution) return t("No longer needed");
   if (one.status === "expired") return t("Too late");
   if (one.status === "cancelled") return t("Withdrawn");
   const decision = /** @type {Record<string, string>} */ ({

@@ -17,7 +17,7 @@ import { Menu } from "../../ui/menu.js";
 import { copyItems } from "../sessions/copies.js";
 import { isUnderWay } from "../sessions/status.js";
 import { attempt } from "./attempt.js";
-import { Meter } from "./meter.js";
+import { Cost, Meter } from "./meter.js";
 import { useModel } from "./model.js";
 import { togglePanel } from "./panel.js";
 
@@ -38,6 +38,7 @@ export function Bar({ address }) {
     h(ModeChoice, null),
     h("span", { class: "grow" }),
     h(Meter, { address }),
+    h(Cost, { address }),
     h(Helpers, { address }),
     h(Branches, { address }),
     h(Menu, {

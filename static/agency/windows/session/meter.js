@@ -5,7 +5,7 @@ import { money, tokens } from "../../core/time.js";
 import { useModel } from "./model.js";
 import { togglePanel } from "./panel.js";
 
-/** How full the model's window is and what was spent; opens the whole story. @param {{address: import("../../types/state").Address}} props */
+/** How full the model's window is; opens the whole story. @param {{address: import("../../types/state").Address}} props */
 export function Meter({ address }) {
   const model = useModel();
   const usage = model.usage.value;
@@ -13,7 +13,6 @@ export function Meter({ address }) {
   const full = fullness(context);
   const isCompacting = context?.latest?.state === "running";
   if (!usage?.calls && !full && !isCompacting) return null;
-  const cost = usage?.cost_usd ? money(usage.cost_usd) : null;
   const label = full
     ? t("Context: {tokens} of {window} tokens, {share} %", {
         tokens: tokens(context?.tokens),
@@ -39,12 +38,25 @@ export function Meter({ address }) {
     isCompacting
       ? h("span", { class: "row" }, h("span", { class: "dot working" }), t("Summarising…"))
       : h("span", { class: "meter-words" }, words(context, usage)),
-    cost &&
-      h(
-        "span",
-        { class: "meter-words" },
-        usage?.cost_is_partial ? t("at least {cost}", { cost }) : cost,
-      ),
+  );
+}
+
+/** What was spent so far; opens the ledger of the session. @param {{address: import("../../types/state").Address}} props */
+export function Cost({ address }) {
+  const usage = useModel().usage.value;
+  if (!usage?.calls) return null;
+  const cost = usage.cost_usd === null ? t("price unknown") : money(usage.cost_usd);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "chip meter",
+      title: t("What this session used"),
+      "aria-pressed": String(address.params.p === "usage"),
+      onClick: () => togglePanel(address, "usage"),
+    },
+    h("span", { class: "visually-hidden" }, t("Usage:")),
+    usage.cost_is_partial && usage.cost_usd !== null ? t("at least {cost}", { cost }) : cost,
   );
 }
 

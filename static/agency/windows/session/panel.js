@@ -24,6 +24,10 @@ const PANELS = {
     title: () => t("Context"),
     view: lazy(() => import("./context/index.js").then((module) => module.Context)),
   },
+  usage: {
+    title: () => t("Usage"),
+    view: lazy(() => import("./usage/index.js").then((module) => module.SessionUsage)),
+  },
   compare: {
     title: () => t("Two branches side by side"),
     view: lazy(() => import("./branches/compare.js").then((module) => module.Compare)),

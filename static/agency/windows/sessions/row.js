@@ -1,10 +1,11 @@
 import { h } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../../core/i18n.js";
+import { waitWords } from "../../core/plain-words.js";
 import { money } from "../../core/time.js";
 import { report } from "../../desktop/commands.js";
 import { closeWindow, openWindow } from "../../desktop/open.js";
-import { waitingBySession } from "../../desktop/waiting.js";
+import { waitingBySession, waitingInOrder } from "../../desktop/waiting.js";
 import { closeSession } from "../../intents/close_session.js";
 import { deleteSession } from "../../intents/delete_session.js";
 import { renameSession } from "../../intents/rename_session.js";
@@ -21,12 +22,13 @@ import { statusOf } from "./status.js";
 
 /**
  * One line of a list of sessions; `family` says where it stands among those that it began.
- * @param {{session: Session, selected?: boolean,
+ * @param {{session: Session, selected?: boolean, action?: any,
  *   family?: import("./use-family.js").Line & {toggle: () => void}}} props
  */
-export function SessionRow({ session, selected = false, family }) {
+export function SessionRow({ session, selected = false, family, action }) {
   const waiting = waitingBySession.value.get(session.id) ?? 0;
   const status = statusOf(session, waiting);
+  const words = waiting > 0 ? reasonOf(session.id, waiting) : status.words;
   const loud = status.look === "waiting" || status.look === "failed" || status.look === "working";
   return h(
     "div",
@@ -56,7 +58,7 @@ export function SessionRow({ session, selected = false, family }) {
           h(
             "span",
             { class: loud ? `session-row-status is-${status.look}` : "visually-hidden" },
-            ` · ${status.words}`,
+            ` · ${words}`,
           ),
         ),
       ),
@@ -65,8 +67,16 @@ export function SessionRow({ session, selected = false, family }) {
         h("span", { class: "dim small num" }, money(family.cost)),
       h(Time, { at: session.updated_at, class: "dim small num" }),
     ),
+    action,
     h(SessionMenu, { session }),
   );
+}
+
+/** What a session waits for: the most pressing question in words. @param {string} id @param {number} count */
+function reasonOf(id, count) {
+  const first = waitingInOrder.value.find((one) => one.session_id === id);
+  const words = first ? waitWords(first) : t("Waits for an answer");
+  return count > 1 ? t("{reason} (and {n} more)", { reason: words, n: count - 1 }) : words;
 }
 
 /** @param {{session: Session, family: {isParent: boolean, isOpen: boolean, toggle: () => void}}} props */

@@ -1,87 +1,56 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { fits, order, says, toQuery } from "../../core/session-filters.js";
 import { store } from "../../core/store.js";
-import { waitingBySession } from "../../desktop/waiting.js";
-import { api } from "../../net/api.js";
-import { useLoad } from "../../ui/use-load.js";
+import { waitingInOrder } from "../../desktop/waiting.js";
+import { usePages } from "../../ui/use-pages.js";
 
-/** @typedef {import("../../types/api").Session} Session */
+/**
+ * @typedef {import("../../types/api").Session} Session
+ * @typedef {import("../../types/api").ListedSession} Listed
+ */
 
 const PAGE = 50;
-const SETTLE_MS = 200;
-const WORKING = ["queued", "running", "waiting_retry"];
-/** Filters that the server does not know by this name. */
-const OWN = ["", "closed", "waiting"];
 
-/**
- * Whether a row belongs under a filter; the server's own search adds rows by their text.
- * @param {Session} row @param {string} status
- */
-function fits(row, status) {
-  if (status === "waiting") return waitingBySession.value.has(row.id) || row.status === "waiting";
-  if (status === "running") return WORKING.includes(row.status);
-  if (status === "closed") return Boolean(row.closed_at);
-  return status ? row.status === status : true;
+/** The sessions that wait for this person, by how pressing it is. @returns {Map<string, number>} */
+function pressing() {
+  /** @type {Map<string, number>} */
+  const places = new Map();
+  for (const one of waitingInOrder.value)
+    if (!places.has(one.session_id)) places.set(one.session_id, places.size);
+  return places;
 }
 
-/** @param {Session} row @param {string} text */
-const says = (row, text) =>
-  `${row.name} ${row.agent_name ?? ""}`.toLowerCase().includes(text.toLowerCase());
-
-/** What needs a person first, then the latest. @param {Session} a @param {Session} b */
-const order = (a, b) =>
-  Number(waitingBySession.value.has(b.id)) - Number(waitingBySession.value.has(a.id)) ||
-  b.updated_at.localeCompare(a.updated_at);
-
-/** Put a page's rows into the store. @param {{results: Session[]}} page @returns {string[]} their ids */
-function keep(page) {
-  store.addSessions(page.results);
-  return page.results.map((row) => row.id);
-}
-
-/**
- * How many sub-agents each session of a page has, beside what is known.
- * @param {Map<string, number>} before @param {{results: any[]}} page
- */
-function counted(before, page) {
-  const next = new Map(before);
-  for (const row of page.results) next.set(row.id, row.child_count ?? 0);
-  return next;
+/** Put what was read into the store, which keeps it live; and count children. @param {Listed[] | null} rows */
+function useKept(rows) {
+  const [counts, setCounts] = useState(/** @type {Map<string, number>} */ (new Map()));
+  useEffect(() => {
+    if (!rows) return;
+    store.addSessions(/** @type {any} */ (rows));
+    setCounts((before) => {
+      const next = new Map(before);
+      for (const row of rows) next.set(row.id, row.child_count ?? 0);
+      return next;
+    });
+  }, [rows?.length, rows?.[0]?.id, rows?.at(-1)?.id]);
+  return counts;
 }
 
 /**
  * The sessions under a filter, live from the store, with what the server finds beyond it.
- * @param {string} q @param {string} status
+ * @param {import("../../core/session-filters.js").Filters} filters
  */
-export function useSessions(q, status) {
-  const [counts, setCounts] = useState(/** @type {Map<string, number>} */ (new Map()));
-  const [next, setNext] = useState(/** @type {string | null} */ (null));
-  const found = useLoad(
-    async (signal) => {
-      if (q) await new Promise((go) => setTimeout(go, SETTLE_MS));
-      if (signal.aborted) return new Set();
-      const query = {
-        q: q || undefined,
-        limit: PAGE,
-        status: OWN.includes(status) ? undefined : status,
-      };
-      const page = await api.get("/api/session/", { signal, query });
-      setNext(page.next);
-      setCounts((before) => counted(before, page));
-      return new Set(keep(page));
-    },
-    [q, status],
-  );
-  const more = async () => {
-    const url = new URL(next ?? "", location.href);
-    const page = await api.get(url.pathname + url.search);
-    setNext(page.next);
-    setCounts((before) => counted(before, page));
-    found.set(new Set([...(found.value ?? []), ...keep(page)]));
-  };
+export function useSessions(filters) {
+  const { q = "", sort } = filters;
+  const query = { ...toQuery(filters), limit: PAGE };
+  const pages = usePages("/api/session/", query, { settle: q !== "" });
+  const counts = useKept(pages.rows);
+  const places = pressing();
+  const found = new Set(pages.rows?.map((row) => row.id));
   const rows = [...store.sessions.value.values()]
     .map((row) => row.value)
-    .filter((row) => fits(row, status) && (!q || says(row, q) || found.value?.has(row.id)))
-    .filter((row) => !row.parent_id || found.value?.has(row.id))
-    .sort(order);
-  return { rows, counts, found, more: next ? more : null };
+    .filter((row) => fits(row, filters, places.has(row.id)))
+    .filter((row) => !q.trim() || says(row, q) || found.has(row.id))
+    .filter((row) => !row.parent_id || found.has(row.id))
+    .sort(order(places, sort));
+  return { rows, counts, pages };
 }

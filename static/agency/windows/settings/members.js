@@ -4,25 +4,20 @@ import { t } from "../../core/i18n.js";
 import { store } from "../../core/store.js";
 import { report } from "../../desktop/commands.js";
 import { removeMember, setMember } from "../../intents/set_member.js";
-import { api } from "../../net/api.js";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { Checkbox, Select } from "../../ui/fields.js";
-import { Failure, Loading } from "../../ui/states.js";
-import { useLoad } from "../../ui/use-load.js";
+import { Unread } from "../../ui/states.js";
+import { Table } from "../../ui/table.js";
+import { usePages } from "../../ui/use-pages.js";
 import { AddMember } from "./add-member.js";
 import { isOwner, roles } from "./roles.js";
 
 /** Who works here, in which role, and who may answer for others. @param {{workspace: any}} props */
 export function MembersTab({ workspace }) {
-  const path = `/api/workspace/${workspace.id}/member/`;
-  const loaded = useLoad(
-    (signal) => api.get(path, { signal, query: { limit: 200 } }),
-    [workspace.id],
-  );
-  const { value, error, reload } = loaded;
-  if (error && !value) return h(Failure, { error, retry: reload });
-  if (!value) return h(Loading, null);
+  const list = usePages(`/api/workspace/${workspace.id}/member/`, { limit: 200 });
+  const { rows, reload } = list;
+  if (!rows) return h(Unread, { list });
   const owner = isOwner(workspace);
   const explained = t(
     "Viewers read. Editors also send to sessions that are shared with the workspace. Owners also change this page.",
@@ -30,39 +25,19 @@ export function MembersTab({ workspace }) {
   return h(
     "div",
     { class: "pane scroll form" },
-    h(Table, { members: value.results, workspace, owner, onChange: reload }),
+    h(People, { members: rows, workspace, owner, onChange: reload }),
     h("p", { class: "dim small" }, explained),
     owner && h(AddMember, { workspace, onDone: reload }),
   );
 }
 
 /** @param {{members: any[], workspace: any, owner: boolean, onChange: () => void}} props */
-function Table({ members, workspace, owner, onChange }) {
-  const heads = [t("Person"), t("Role"), t("Answers for others")];
-  return h(
-    "div",
-    { class: "table-wrap" },
-    h(
-      "table",
-      { class: "table" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          heads.map((label) => h("th", { key: label, scope: "col" }, label)),
-          h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, t("Actions"))),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        members.map((member) => h(Row, { key: member.id, member, workspace, owner, onChange })),
-      ),
-    ),
+const People = ({ members, workspace, owner, onChange }) =>
+  h(
+    Table,
+    { heads: [t("Person"), t("Role"), t("Answers for others")], actions: t("Actions") },
+    members.map((member) => h(Row, { key: member.id, member, workspace, owner, onChange })),
   );
-}
 
 /** @param {{member: any, workspace: any, owner: boolean, onChange: () => void}} props */
 function Row({ member, workspace, owner, onChange }) {

@@ -3,23 +3,21 @@ import { useState } from "preact/hooks";
 import { t } from "../../core/i18n.js";
 import { report } from "../../desktop/commands.js";
 import { revokeToken } from "../../intents/issue_token.js";
-import { api } from "../../net/api.js";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { Icon } from "../../ui/icon.js";
-import { Empty, Failure, Loading } from "../../ui/states.js";
+import { Empty, Unread } from "../../ui/states.js";
 import { Time } from "../../ui/time.js";
-import { useLoad } from "../../ui/use-load.js";
+import { usePages } from "../../ui/use-pages.js";
 import { NewToken } from "./new-token.js";
 
 /** Keys for programs. The server keeps only a hash: each is shown once. */
 export function TokensTab() {
-  const loaded = useLoad((signal) => api.get("/api/token/", { signal, query: { limit: 200 } }), []);
+  const list = usePages("/api/token/", { limit: 200 });
   const [adding, setAdding] = useState(false);
-  const { value, error, reload } = loaded;
-  if (error && !value) return h(Failure, { error, retry: reload });
-  if (!value) return h(Loading, null);
-  const tokens = value.results.filter((/** @type {any} */ one) => !one.revoked_at);
+  const { rows, reload } = list;
+  if (!rows) return h(Unread, { list });
+  const tokens = rows.filter((/** @type {any} */ one) => !one.revoked_at);
   return h(
     "div",
     { class: "pane scroll form" },

@@ -2,10 +2,10 @@ import { h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../core/i18n.js";
 import { setParams } from "../../desktop/open.js";
-import { api } from "../../net/api.js";
 import { Filters } from "../../ui/filters.js";
-import { Empty, Failure, Loading } from "../../ui/states.js";
-import { useLoad } from "../../ui/use-load.js";
+import { Empty, Unread } from "../../ui/states.js";
+import { Table } from "../../ui/table.js";
+import { usePages } from "../../ui/use-pages.js";
 import { followTasks } from "./live.js";
 import { stateOf, TaskRow } from "./row.js";
 
@@ -23,9 +23,9 @@ const filters = () => [
 function useTasks() {
   const [live, setLive] = useState(/** @type {Map<string, Partial<Task>>} */ (new Map()));
   const [line, setLine] = useState("connecting");
-  const loaded = useLoad((signal) => api.get("/api/task/", { signal, query: { limit: 100 } }), []);
-  const reload = useRef(loaded.reload);
-  reload.current = loaded.reload;
+  const list = usePages("/api/task/", { limit: 100 });
+  const reload = useRef(list.reload);
+  reload.current = list.reload;
   useEffect(
     () =>
       followTasks({
@@ -40,7 +40,7 @@ function useTasks() {
       }),
     [],
   );
-  return { loaded, line, rows: merge(loaded.value?.results ?? [], live) };
+  return { list, line, rows: merge(list.rows ?? [], live) };
 }
 
 /**
@@ -59,11 +59,8 @@ function merge(stored, live) {
 /** @param {{address: import("../../types/state").Address}} props */
 export default function Tasks({ address }) {
   const { state = "" } = address.params;
-  const { loaded, line, rows } = useTasks();
-  if (loaded.error && !loaded.value) {
-    return h(Failure, { error: loaded.error, retry: loaded.reload });
-  }
-  if (!loaded.value) return h(Loading, null);
+  const { list, line, rows } = useTasks();
+  if (!list.rows) return h(Unread, { list });
   const shown = rows.filter((task) => !state || stateOf(task) === state);
   const onChange = (/** @type {string} */ next) => setParams(address, { state: next });
   return h(
@@ -80,7 +77,7 @@ export default function Tasks({ address }) {
         line === "live" ? t("Live") : t("Reconnecting"),
       ),
     ),
-    shown.length === 0 ? h(Nothing, null) : h(Table, { rows: shown }),
+    shown.length === 0 ? h(Nothing, null) : h(Rows, { rows: shown }),
   );
 }
 
@@ -92,28 +89,13 @@ const Nothing = () =>
   );
 
 /** @param {{rows: Task[]}} props */
-function Table({ rows }) {
-  const heads = [t("Task"), t("State"), t("Began"), t("Took"), t("Run")];
-  return h(
-    "div",
-    { class: "scroll table-wrap", tabIndex: 0, role: "region", "aria-label": t("List of tasks") },
-    h(
-      "table",
-      { class: "table" },
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          heads.map((label) => h("th", { key: label, scope: "col" }, label)),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        rows.map((task) => h(TaskRow, { key: task.task_id, task })),
-      ),
-    ),
+const Rows = ({ rows }) =>
+  h(
+    Table,
+    {
+      heads: [t("Task"), t("State"), t("Began"), t("Took"), t("Run")],
+      label: t("List of tasks"),
+      fills: true,
+    },
+    rows.map((task) => h(TaskRow, { key: task.task_id, task })),
   );
-}

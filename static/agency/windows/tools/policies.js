@@ -8,6 +8,7 @@ import { api } from "../../net/api.js";
 import { Button } from "../../ui/button.js";
 import { Select } from "../../ui/fields.js";
 import { Failure, Loading } from "../../ui/states.js";
+import { Table } from "../../ui/table.js";
 import { useLoad } from "../../ui/use-load.js";
 import { AddRule } from "./add-rule.js";
 import { RuleList } from "./rule-list.js";
@@ -43,7 +44,7 @@ export function PolicyTable({ agentId }) {
   return h(
     "div",
     { class: "stack loose" },
-    h(Table, { tools: value.tools, own, agentId, onChange: reload }),
+    h(Rules, { tools: value.tools, own, agentId, onChange: reload }),
     h(
       "section",
       { class: "stack" },
@@ -65,42 +66,24 @@ export function PolicyTable({ agentId }) {
 }
 
 /** @param {{tools: any[], own: Policy[], agentId: string, onChange: () => void}} props */
-function Table({ tools, own, agentId, onChange }) {
-  const heads = [t("Tool"), t("In force"), t("This agent's rule")];
+function Rules({ tools, own, agentId, onChange }) {
   const ruleOf = (/** @type {any} */ tool) =>
     own.find((rule) => rule.pattern === tool.name && rule.argument === null);
   return h(
-    "div",
-    { class: "table-wrap" },
-    h(
-      "table",
-      { class: "table" },
+    Table,
+    { heads: [t("Tool"), t("In force"), t("This agent's rule")] },
+    tools.map((tool) =>
       h(
-        "thead",
-        null,
+        "tr",
+        { key: tool.id },
         h(
-          "tr",
-          null,
-          heads.map((label) => h("th", { key: label, scope: "col" }, label)),
+          "th",
+          { scope: "row" },
+          h("code", null, tool.name),
+          h("span", { class: "dim small block" }, effectWords(tool.effect).short),
         ),
-      ),
-      h(
-        "tbody",
-        null,
-        tools.map((tool) =>
-          h(
-            "tr",
-            { key: tool.id },
-            h(
-              "th",
-              { scope: "row" },
-              h("code", null, tool.name),
-              h("span", { class: "dim small block" }, effectWords(tool.effect).short),
-            ),
-            h("td", null, h(Outcome, { effective: tool.effective })),
-            h("td", null, h(OwnRule, { tool, agentId, rule: ruleOf(tool), onChange })),
-          ),
-        ),
+        h("td", null, h(Outcome, { effective: tool.effective })),
+        h("td", null, h(OwnRule, { tool, agentId, rule: ruleOf(tool), onChange })),
       ),
     ),
   );

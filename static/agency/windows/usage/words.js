@@ -38,6 +38,10 @@ export function costWords({ cost_usd, cost_is_partial }) {
   return cost_is_partial ? t("at least {cost}", { cost: money(cost_usd) }) : money(cost_usd);
 }
 
+/** The same for narrow columns. @param {Pick<Point, "cost_usd" | "cost_is_partial">} row */
+export const costFigure = ({ cost_usd, cost_is_partial }) =>
+  cost_usd === null ? t("unknown") : `${cost_is_partial ? "≥ " : ""}${money(cost_usd)}`;
+
 /** @type {Record<import("../../core/usage-report.js").Unit, (value: number) => string>} */
 export const amounts = {
   cost: (value) => money(value),

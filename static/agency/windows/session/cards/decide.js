@@ -2,53 +2,11 @@ import { h } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../../../core/i18n.js";
 import { exact } from "../../../core/time.js";
-import { TextArea, TextField } from "../../../ui/fields.js";
+import { TextArea } from "../../../ui/fields.js";
 import { ArgsView } from "../tool-views.js";
 import { Frame, useAnswer } from "./frame.js";
 
 /** @typedef {import("../../../types/api").Interruption} Interruption */
-
-/** A cap is reached: raise it or stop. @param {{item: Interruption, compact?: boolean}} props */
-export function LimitCard({ item, compact = false }) {
-  const { answer, isBusy, problem } = useAnswer(item);
-  const evidence = /** @type {any} */ (item.prompt.evidence ?? {});
-  const [limit, setLimit] = useState(String(evidence.suggested ?? evidence.limit ?? ""));
-  const raise = () =>
-    answer({ decision: "raise", ...(limit.trim() ? { limit: limit.trim() } : {}) });
-  return h(
-    Frame,
-    { item, icon: "wallet", problem, compact },
-    item.prompt.text && h("p", null, item.prompt.text),
-    h(Evidence, { evidence }),
-    h(
-      "div",
-      { class: "row wrap decide" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button",
-          disabled: isBusy,
-          onClick: () => answer({ decision: "stop" }),
-        },
-        t("Stop here"),
-      ),
-      h(TextField, {
-        label: t("New limit"),
-        hideLabel: true,
-        value: limit,
-        onChange: setLimit,
-        placeholder: t("New limit"),
-        inputMode: "decimal",
-      }),
-      h(
-        "button",
-        { type: "button", class: "button primary", disabled: isBusy, onClick: raise },
-        t("Raise and go on"),
-      ),
-    ),
-  );
-}
 
 /** Nobody knows whether a call took effect: a person looks and says. @param {{item: Interruption, compact?: boolean}} props */
 export function ReconcileCard({ item, compact = false }) {

@@ -3,7 +3,8 @@ import { t } from "../../../core/i18n.js";
 import { Icon } from "../../../ui/icon.js";
 import { useModel } from "../model.js";
 import { ApprovalCard } from "./approval.js";
-import { LimitCard, ReconcileCard } from "./decide.js";
+import { ReconcileCard } from "./decide.js";
+import { LimitCard } from "./limit.js";
 import { QuestionCard } from "./question.js";
 
 /** @typedef {import("../../../types/api").Interruption} Interruption */
@@ -46,7 +47,14 @@ export function Cards({ runId }) {
 
 /** @param {{item: Interruption}} props */
 function Ended({ item }) {
-  const { title } = item.prompt;
+  const { title, resolution } = item.prompt;
+  if (typeof resolution === "string")
+    return h(
+      "p",
+      { class: "notice" },
+      h(Icon, { name: "check", size: 14 }),
+      t("{title}: no answer is needed any more. {why}", { title, why: resolution }),
+    );
   const words =
     item.status === "expired"
       ? t("{title} Time ran out.", { title })
