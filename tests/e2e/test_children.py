@@ -36,7 +36,7 @@ def test_the_list_unfolds_sub_agents_below_their_parent(
     open_desk: Callable[..., Desk], new_session: Callable[..., str]
 ):
     identity = new_session("Ask two helpers.")
-    desk = open_desk("sessions")
+    desk = open_desk("sessions;sort=latest")
     rows = desk.window("sessions").locator(".session-row")
     expect(rows.first).to_contain_text("Done", timeout=60_000)
     rows.first.get_by_role("button", name="Sub-agents of").click()
