@@ -12,6 +12,8 @@ from agency.models import Message, SearchDuty, SearchSegment, SearchText, Sessio
 from agency.search.fold import fold
 from agency.search.keys import keys_in_segment, text_keys
 from agency.search.pieces import message_words, pieces
+from framework.db.compiled import Compiled
+from framework.db.touch import save_columns
 from framework.db.transaction import unit_of_work
 
 INDEX_LOCK = 7_205_759_404
@@ -19,6 +21,9 @@ BATCH = 200
 BATCH_SIZE = 400_000
 SEGMENT_ROWS = 8_000
 SEGMENT_SIZE = 8_000_000
+COUNTED = ("rows", "size", "first_at", "last_at", "is_open")
+
+_WAITING = Compiled(lambda: SearchDuty.objects.all())
 
 
 @dataclass(frozen=True)
@@ -40,20 +45,20 @@ class Entry:
         return f"u{self.session.owner_id}"
 
 
-def index_search() -> bool:
-    """Index a bounded batch, new texts before late ones; whether there was any to index.
+def index_search() -> int:
+    """Index a bounded batch, new texts before late ones; how many names and messages it took.
 
     Safe to repeat: what was indexed before is replaced. One process does it at a time.
     """
-    if not SearchDuty.objects.exists():
-        return False
+    if not _WAITING.exists():
+        return 0
     with unit_of_work():
         duties = _next_duties() if _take_lock() else []
         entries, done = _entries(duties)
         _forget(done)
         _write(entries)
         SearchDuty.objects.filter(id__in=[duty.id for duty in done]).delete()
-    return bool(done)
+    return len(done)
 
 
 def _take_lock() -> bool:
@@ -107,27 +112,31 @@ def _forget(duties: Iterable[SearchDuty]) -> None:
 
 
 def _write(entries: list[Entry]) -> None:
-    open_now: dict[tuple[str, str], SearchSegment] = {}
-    rows = []
+    open_now = _open_segments({entry.domain for entry in entries})
+    rows, written = [], {}
     for entry in entries:
         place = entry.domain, entry.lane
         segment = open_now.get(place) or _open_segment(*place, entry.at)
-        open_now[place] = segment
+        written[segment.id] = open_now[place] = segment
         rows.append(_row(entry, segment))
         _count(segment, entry)
         if not segment.is_open:
-            segment.save()
-            del open_now[place]
-    for segment in open_now.values():
-        segment.save()
+            save_columns(segment, *COUNTED)  # before another one of its place is opened
+            del open_now[place], written[segment.id]
+    for segment in written.values():
+        save_columns(segment, *COUNTED)
     SearchText.objects.bulk_create(rows, batch_size=500)
 
 
+def _open_segments(domains: set[str]) -> dict[tuple[str, str], SearchSegment]:
+    found = SearchSegment.objects.filter(domain__in=domains, is_open=True) if domains else ()
+    return {(one.domain, one.lane): one for one in found}
+
+
 def _open_segment(domain: str, lane: str, at: datetime) -> SearchSegment:
-    row, _ = SearchSegment.objects.get_or_create(
-        domain=domain, lane=lane, is_open=True, defaults={"first_at": at, "last_at": at}
+    return SearchSegment.objects.create(
+        domain=domain, lane=lane, is_open=True, first_at=at, last_at=at
     )
-    return row
 
 
 def _count(segment: SearchSegment, entry: Entry) -> None:
