@@ -9,11 +9,12 @@ from uuid import UUID
 from django.db.models import F
 
 from agency.commands.job.ending import end_job
+from agency.commands.job.lease import lock_beside_run
 from agency.commands.run.admission import Fits, Need, verdict_on
 from agency.commands.run.budget import hold
 from agency.commands.run.caps import locked_caps
 from agency.commands.run.ledger import CallFacts, cut_call, start_small_call
-from agency.models import ModelCall, SmallJob
+from agency.models import ModelCall, Session, SmallJob
 from agency.queries.small_jobs import due_jobs
 from framework.db.clock import db_now
 from framework.db.transaction import unit_of_work
@@ -43,6 +44,7 @@ def claim_job(
     has no room for, has failed: what it was to improve stays as it is.
     """
     with unit_of_work():
+        session = _session_of_lost(job_id)
         taken = due_jobs().filter(pk=job_id).update(
             status="running",
             fence=F("fence") + 1,
@@ -54,11 +56,18 @@ def claim_job(
             return None
         job = SmallJob.objects.select_related("session__workspace").get(pk=job_id)
         if job.call is not None:
-            cut_call(job.session, job.call)
+            cut_call(session or job.session, job.call)
         if job.attempts > ATTEMPTS:
             end_job(job, "failed", LOST)
             return None
         return _begun(job, purpose, facts, amounts)
+
+
+def _session_of_lost(job_id: UUID) -> Session | None:
+    """The job's session, locked, if a worker may have left a request open."""
+    rows = SmallJob.objects.filter(pk=job_id, call__isnull=False)
+    session_id = rows.values_list("session_id", flat=True).first()
+    return None if session_id is None else lock_beside_run(session_id)
 
 
 def _begun(

@@ -6,7 +6,7 @@ from typing import Any
 
 from agency.commands.job.claim_job import ATTEMPTS, JobLease
 from agency.commands.job.ending import end_job, postpone
-from agency.commands.job.lease import job_under
+from agency.commands.job.lease import job_under, session_under
 from agency.commands.run.ledger import Spent, settle_call
 from framework.db.clock import db_now
 from framework.db.transaction import unit_of_work
@@ -20,8 +20,9 @@ def fail_job(
     Nothing of the session changes: the name that it has is the fallback.
     """
     with unit_of_work():
-        job = job_under(lease)
-        settle_call(lease.call_id, job.session if job is not None else None, "failed", spent, error)
+        session = session_under(lease.call_id)
+        job = job_under(session, lease.job_id, lease.fence)
+        settle_call(lease.call_id, session, "failed", spent, error)
         if job is None:
             return
         if again_in is None or job.attempts >= ATTEMPTS:

@@ -4,7 +4,7 @@ from agency.channel.protocol import Monitor
 from agency.commands._rows import touch_session
 from agency.commands.job.claim_job import JobLease
 from agency.commands.job.ending import end_job
-from agency.commands.job.lease import job_under
+from agency.commands.job.lease import job_under, session_under
 from agency.commands.run.ledger import Spent, settle_call
 from agency.models import Message, SmallJob, ToolGroup
 from agency.prompt.group_meta import accepted_group
@@ -22,8 +22,9 @@ def settle_job(*, lease: JobLease, answer: str, spent: Spent) -> bool:
     A name that a person gave meanwhile stays, and so does a group's refined one.
     """
     with unit_of_work():
-        job = job_under(lease)
-        settle_call(lease.call_id, job.session if job is not None else None, "done", spent)
+        session = session_under(lease.call_id)
+        job = job_under(session, lease.job_id, lease.fence)
+        settle_call(lease.call_id, session, "done", spent)
         if job is None:
             return False
         named = _name_session(job, answer) if job.kind == "title" else _name_group(job, answer)

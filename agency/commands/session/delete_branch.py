@@ -2,12 +2,11 @@
 
 from uuid import UUID
 
-from agency.access import branch_for, session_for
+from agency.access import branch_for
 from agency.channel.protocol import Monitor
-from agency.commands._rows import live_run
+from agency.commands.session.act_beside_run import Live, act_beside_run
 from agency.errors import BranchLocked
 from agency.models import Branch, Session
-from framework.db.transaction import unit_of_work
 
 
 def delete_branch(*, user_id: int, session_id: UUID, branch_id: UUID) -> None:
@@ -15,13 +14,12 @@ def delete_branch(*, user_id: int, session_id: UUID, branch_id: UUID) -> None:
 
     Raises BranchLocked for the active branch and while a run is live on it.
     """
-    with unit_of_work():
-        session = session_for(user_id, session_id, lock=True, write=True)
+
+    def act(session: Session, live: Live | None) -> None:
         branch = branch_for(user_id, session_id, branch_id, write=True)
         if session.active_branch_id == branch.id:
             raise BranchLocked("The shown branch cannot be deleted; switch to another first.")
-        run = live_run(session_id)
-        if run is not None and run.branch_id == branch.id:
+        if live is not None and live.run.branch_id == branch.id:
             raise BranchLocked("A run is under way on this branch; stop it first.")
         if branch.forks.exists():
             branch.hidden = True
@@ -33,6 +31,9 @@ def delete_branch(*, user_id: int, session_id: UUID, branch_id: UUID) -> None:
             for child in kept.order_by("id"):
                 Monitor.session_updated(child)
         Monitor.branch_switched(session)
+
+    # Beside the run, for what is told shows the whole page, with what the run has written.
+    act_beside_run(act=act, user_id=user_id, session_id=session_id)
 
 
 def _children_of(branch: Branch) -> list[UUID]:

@@ -4,13 +4,13 @@ from uuid import UUID
 
 from django.db.models import F
 
-from agency.access import branch_for, session_for
+from agency.access import branch_for
 from agency.channel.protocol import Monitor
-from agency.models import Branch
+from agency.commands.session.act_beside_run import Live, act_beside_run
+from agency.models import Branch, Session
 from framework.core.errors import Stale
 from framework.core.text import strict_name
 from framework.db.clock import ClockNow
-from framework.db.transaction import unit_of_work
 
 
 def rename_branch(
@@ -18,8 +18,8 @@ def rename_branch(
 ) -> Branch:
     """Set the name; raises Stale when `version` is not the row's."""
     clean = strict_name(name)
-    with unit_of_work():
-        session = session_for(user_id, session_id, lock=True, write=True)
+
+    def act(session: Session, _live: Live | None) -> Branch:
         branch = branch_for(user_id, session_id, branch_id, write=True)
         if version is not None and version != branch.version:
             raise Stale
@@ -29,3 +29,6 @@ def rename_branch(
         branch.refresh_from_db()
         Monitor.branch_switched(session)
         return branch
+
+    # Beside the run, for what is told shows the whole page, with what the run has written.
+    return act_beside_run(act=act, user_id=user_id, session_id=session_id)
