@@ -8,6 +8,8 @@ import { live } from "./live.js";
 
 /** How long a hole may wait for the socket's replay before a snapshot is read. */
 const REPLAY_WITHIN_MS = 2_500;
+/** How soon a stream is asked for again that the server could not read. */
+const AGAIN_AFTER_MS = 2_000;
 /** A closed window's session stays followed for a while: people come back. */
 const LINGER_MS = 60_000;
 
@@ -89,6 +91,14 @@ function forget(id) {
 export function followAll() {
   const cursors = store.cursors();
   if (Object.keys(cursors).length > 0) live.channel.send({ subscribe: cursors });
+}
+
+/** @param {string} stream that the server could not read just now: ask for it again soon */
+export function followAgain(stream) {
+  setTimeout(() => {
+    const cursor = store.cursors()[stream];
+    if (cursor !== undefined) live.channel.send({ subscribe: { [stream]: cursor } });
+  }, AGAIN_AFTER_MS);
 }
 
 /** Holes found by the folds: first the replay, then a snapshot. */

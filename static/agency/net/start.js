@@ -3,7 +3,14 @@ import { movesMe as movesPerson } from "../core/membership.js";
 import { store } from "../core/store.js";
 import { onSignedOut, signedOut } from "./api.js";
 import { perFrame } from "./flush.js";
-import { followAll, hydrateMe, mendHoles, rehydrate, rehydrateAll } from "./hydrate.js";
+import {
+  followAgain,
+  followAll,
+  hydrateMe,
+  mendHoles,
+  rehydrate,
+  rehydrateAll,
+} from "./hydrate.js";
 import { live } from "./live.js";
 import { deliverWaiting, startOutbox } from "./pending.js";
 import { Channel } from "./socket.js";
@@ -49,6 +56,7 @@ const movesMe = (frame) => movesPerson(frame, store.me.peek()?.id, store.workspa
 /** @param {Frame} frame an error that no request waits for */
 function refused(frame) {
   const isLost = frame.code === "not_found" && /^workspace\./.test(frame.stream ?? "");
+  if (frame.code === "unavailable" && frame.stream) followAgain(frame.stream);
   if (frame.code !== "cursor_expired" && !isLost) return;
   if (frame.stream && !isLost) rehydrate(frame.stream);
   else rehydrateAll().catch(() => {});
