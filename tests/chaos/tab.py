@@ -37,6 +37,7 @@ class Tab:
     repeats: int = 0
     socket: aiohttp.ClientWebSocketResponse | None = None
     replies: dict[str, asyncio.Future[State]] = field(default_factory=dict)
+    asking: set[asyncio.Task[None]] = field(default_factory=set)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -99,10 +100,22 @@ class Tab:
             with contextlib.suppress(aiohttp.ClientError, OSError):
                 await self.socket.send_str(json.dumps({"subscribe": cursors, "ref": "subscribed"}))
 
+    def _ask_again(self, stream: str) -> None:
+        """The server could not read the stream just now, and said so."""
+        task = asyncio.create_task(self._later(stream))
+        self.asking.add(task)
+        task.add_done_callback(self.asking.discard)
+
+    async def _later(self, stream: str) -> None:
+        await asyncio.sleep(RECONNECT)
+        await self._subscribe({stream: self.cursors()[stream]})
+
     def _take(self, frame: State) -> None:
         if "ref" in frame and frame["ref"] == "subscribed":
             self.caught_up |= set(frame.get("cursor", {}))
-            if frame["type"] == "error":
+            if frame.get("code") == "unavailable":
+                self._ask_again(frame["stream"])
+            elif frame["type"] == "error":
                 self.complaints.append(f"{self.name}: {frame}")
         elif (ref := frame.get("ref")) in self.replies:
             reply = self.replies[str(ref)]
