@@ -5,18 +5,12 @@ from uuid import UUID
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from agency.commands.child.invoke_session import invoke_session
-from agency.commands.copying.duplicate_session import duplicate_session
 from agency.commands.run.deliver_child import deliver_child
 from agency.commands.run.stop_orphan import stop_orphan
-from agency.errors import SessionClosed
 from agency.models import Run, Session, ToolCall
 from agency.queries.run_duties import AT_REST, orphans
-from framework.core.ids import uuid7
 from tests.machine.state.base import PICK, Stage, one_of
 from tests.machine.state.view import View
-
-MOST_SESSIONS = 4
 
 
 class ChildRules(Stage):
@@ -63,39 +57,6 @@ class ChildRules(Stage):
             self.asked_of = self.view
             self.known_orphans = list(orphans().order_by("id").values_list("id", flat=True))
         return self.known_orphans
-
-    @precondition(lambda self: self.rarely() and 0 < len(self.view.sessions) < MOST_SESSIONS)
-    @rule(pick=PICK, point=st.integers(-1, 8))
-    def somebody_asks_a_copy(self, pick: int, point: int) -> None:
-        """A person asks a fork that is a session of its own, at the head or further back."""
-        session = one_of(self.view.sessions, pick)
-        own = [one for one in self.view.messages if one.session_id == session.id]
-        place = one_of(own, point).id if own and point >= 0 else None
-        asked = {"session_id": session.id, "text": "And here?", "up_to_message": place}
-        invoke_id = uuid7()
-        try:
-            invoked = invoke_session(user_id=self.owner, invoke_id=invoke_id, **asked)
-        except SessionClosed:
-            assert session.closed_at is not None
-            return
-        self.said.add(invoked.message.id)
-        before = self.dump(invoke_id)
-        invoke_session(user_id=self.owner, invoke_id=invoke_id, **asked)
-        assert self.dump(invoke_id) == before, "the same invocation counted twice"
-
-    @precondition(lambda self: self.rarely() and 0 < len(self.view.sessions) < MOST_SESSIONS)
-    @rule(pick=PICK, point=st.integers(-1, 8))
-    def duplicates_a_session(self, pick: int, point: int) -> None:
-        """All of it, or up to a message; nothing runs in the copy."""
-        session = one_of(self.view.sessions, pick)
-        own = [one for one in self.view.messages if one.session_id == session.id]
-        place = one_of(own, point).id if own and point >= 0 else None
-        asked = {"session_id": session.id, "up_to_message": place, "copy_id": uuid7()}
-        copy = duplicate_session(user_id=self.owner, **asked)
-        before = self.dump(copy.id)
-        duplicate_session(user_id=self.owner, **asked)
-        assert self.dump(copy.id) == before, "the same copy counted twice"
-        assert self.view.live_of(copy.id) is None, "a copy runs"
 
     def waits_for_a_child(self, run: Run) -> bool:
         """Whether a call of the run waits."""

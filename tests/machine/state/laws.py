@@ -36,10 +36,12 @@ class Laws:
         self.before = View()
         self.shapes: dict[UUID, list[tuple[UUID, int, bool]]] = {}
         self.valid: set[tuple[UUID, int]] = set()
+        self.copied: set[UUID] = set()
 
     def check(self) -> None:
         """Raise AssertionError for the first law that is broken."""
         view = self.stage.view
+        self.note_copies(view)
         self.effects(view)
         self.one_lease(view)
         self.suspended_runs_wait(view)
@@ -57,6 +59,12 @@ class Laws:
         self.what_ended_stays(view)
         self.before = view
 
+    def note_copies(self, view: View) -> None:
+        """Calls that came with a copied session are history: what they did they did before."""
+        known = {one.id for one in self.before.sessions}
+        fresh = [call for call in view.calls if call.session_id not in known]
+        self.copied |= {call.id for call in fresh if call.state in CALL_TERMINAL}
+
     def effects(self, view: View) -> None:
         """A `once` call acts at most once unless ordered; done acted; denied did not."""
         effects, ordered = self.stage.effects, self.stage.ordered
@@ -64,7 +72,8 @@ class Laws:
         for call in view.calls:
             if call.effect == "once":
                 assert effects[call.id] <= 1 + ordered[call.id], "a once tool acted twice"
-            if call.state == "done" and call.id not in told and call.child_session_id is None:
+            told_or_copied = call.id in told or call.id in self.copied
+            if call.state == "done" and not told_or_copied and call.child_session_id is None:
                 assert effects[call.id] >= 1, "a call is done that never acted"
             if call.state == "denied":
                 assert effects[call.id] == 0 or ordered[call.id], "a denied call acted"
@@ -185,10 +194,11 @@ class Laws:
 
     def one_child_to_a_call(self, view: View) -> None:
         """A call began one session or none, which names it; waiting means that it began one."""
-        begun = [call.child_session_id for call in view.calls if call.child_session_id]
+        calls = [call for call in view.calls if call.id not in self.copied]
+        begun = [call.child_session_id for call in calls if call.child_session_id]
         assert len(begun) == len(set(begun)), "two calls share a child"
         children = {one.parent_call_id: one for one in view.sessions if one.parent_call_id}
-        for call in view.calls:
+        for call in calls:
             child = children.get(call.id)
             assert child is None or child.id == call.child_session_id, "a second child"
             assert call.state != "waiting" or call.child_session_id, "it waits for nobody"

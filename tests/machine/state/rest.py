@@ -9,6 +9,7 @@ from agency.models import Interruption, Run
 from tests.machine.state.answers import ANSWERS, AnswerRules
 from tests.machine.state.branches import BranchRules
 from tests.machine.state.children import ChildRules
+from tests.machine.state.copies import CopyRules
 from tests.machine.state.losses import LossRules
 from tests.machine.state.people import PeopleRules
 from tests.machine.state.scene import Actor, Held, new_worker, pass_time
@@ -16,7 +17,7 @@ from tests.machine.state.scene import Actor, Held, new_worker, pass_time
 MOST_MOVES = 200
 
 
-class Whole(LossRules, PeopleRules, BranchRules, AnswerRules, ChildRules):
+class Whole(LossRules, PeopleRules, BranchRules, AnswerRules, ChildRules, CopyRules):
     """All rules together, and the way to rest."""
 
     def come_to_rest(self) -> None:

@@ -4,6 +4,7 @@ Nothing here depends on a clock: ids are counted, deadlines pass by a rule, and 
 waits for a worker lets the machine act as that worker instead.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from agency.commands.run import force_stop
 from agency.commands.run.lease import Lease
 from agency.commands.session import _rest
 from agency.commands.worker.register_worker import register_worker
+from agency.loop import history
 from agency.loop.decide import Move, RunTools, decide
 from agency.loop.state import RunState
 from framework.core import ids
@@ -150,6 +152,8 @@ def scene(act: Callable[[], None], writes: Writes) -> Iterator[None]:
         stack.enter_context(heard(writes))
         stack.enter_context(counted_ids())
         stack.enter_context(meanwhile(act))
+        # Counted ids come again in the next example, with other words behind them.
+        stack.enter_context(patch.object(history, "_known", OrderedDict()))
         # On a busy machine seconds pass between two rules; only `pass_time` counts.
         stack.enter_context(patch.object(force_stop, "OWNER_SECONDS", 1_800.0))
         yield
