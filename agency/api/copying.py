@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from agency.access import session_for
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import UUID_SCHEMA, query_id, query_word
+from agency.api.openapi import Described
 from agency.api.parsers import BoundedMultiPartParser, JsonFileParser
 from agency.api.shapes import copying as copying_shapes
 from agency.api.shapes import session as shapes
@@ -75,6 +76,8 @@ class ExportView(Endpoint):
 
 class ExportAllView(Endpoint):
     """All my sessions as a file."""
+
+    schema = Described("all")
 
     @operation(answer=OpenApiTypes.BINARY, media="application/octet-stream", parameters=[FORMAT])
     def get(self, request: Request) -> Any:
@@ -137,9 +140,9 @@ def _exported(request: Request, name: str, session_id: UUID | None) -> Streaming
     raw: Any = file.detach()
     size = raw.seek(0, os.SEEK_END)
     raw.seek(0)
-    is_async = isinstance(request._request, ASGIRequest)
-    chunks: Any = _chunks_async(raw) if is_async else _chunks(raw)
-    response = StreamingHttpResponse(chunks, content_type=media_type)
+    # A server of coroutines would read a plain iterator whole before it sends anything.
+    chunks: Any = _AsyncChunks if isinstance(request._request, ASGIRequest) else _SyncChunks
+    response = StreamingHttpResponse(chunks(raw), content_type=media_type)
     response["Content-Length"] = str(size)
     response["Content-Disposition"] = f'attachment; filename="{name}.{words[0]}"'
     response["X-Content-Type-Options"] = "nosniff"
@@ -148,13 +151,29 @@ def _exported(request: Request, name: str, session_id: UUID | None) -> Streaming
     return response
 
 
-def _chunks(file: IO[bytes]) -> Iterator[bytes]:
-    with file:
-        while chunk := file.read(CHUNK):
+class _Chunks:
+    """The file piece by piece; it is closed with the answer, or with the last that knows of it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+
+    def close(self) -> None:
+        """Give the disk's space back."""
+        self.file.close()
+
+    __del__ = close
+
+    def _next(self) -> bytes:
+        return b"" if self.file.closed else self.file.read(CHUNK)
+
+
+class _SyncChunks(_Chunks):
+    def __iter__(self) -> Iterator[bytes]:
+        while chunk := self._next():
             yield chunk
 
 
-async def _chunks_async(file: IO[bytes]) -> AsyncIterator[bytes]:
-    with file:
-        while chunk := await asyncio.to_thread(file.read, CHUNK):
+class _AsyncChunks(_Chunks):
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while chunk := await asyncio.to_thread(self._next):
             yield chunk

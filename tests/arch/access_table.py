@@ -55,7 +55,7 @@ SESSION: dict[str, dict[str, Line]] = {
     "<uuid:session_id>/invoke/": {"POST": (EDIT, TEXT)},
     "<uuid:session_id>/compact/": {"POST": (EDIT, NONE)},
     "export/": {"GET": (SELF, None)},
-    "import/": {"POST": (SELF, NONE)},
+    "import/": {"POST": (EDIT, NONE)},
     "<uuid:session_id>/export/": {"GET": (READ, None)},
     "<uuid:session_id>/duplicate/": {"POST": (EDIT, NONE)},
     "<uuid:session_id>/child/": {"GET": (READ, None)},
@@ -63,6 +63,8 @@ SESSION: dict[str, dict[str, Line]] = {
     "<uuid:session_id>/usage/": {"GET": (READ, None)},
     "<uuid:session_id>/stream/": {"GET": (READ, None)},
 }
+# Those that name a session.
+OF_ONE = {route: lines for route, lines in SESSION.items() if route.startswith("<")}
 LAUNCH = {"agent": "{agent}"}
 ADDED = {**NAME, "workspace_id": "{workspace}"}
 RULE = {"scope": "workspace", "scope_id": "{workspace}", "pattern": "Read", "outcome": "ask"}

@@ -13,7 +13,7 @@ from django.http import HttpResponseBase
 from django.urls import URLPattern
 
 from agency.api.urls import urlpatterns
-from tests.arch.access_table import MINE, OK, REST, ROLES, SESSION, Line
+from tests.arch.access_table import MINE, OF_ONE, OK, REST, ROLES, Line
 from tests.arch.access_world import PNG, Place, make_place
 from tests.arch.untouched import fingerprint, undone
 from tests.contract.rest import Caller
@@ -72,7 +72,7 @@ def test_each_role_writes_what_the_table_says(noun: str) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_private_session_is_read_by_its_owner_alone() -> None:
     place = make_place("private")
-    reads = [f"session/{route}" for route, lines in SESSION.items() if "GET" in lines]
+    reads = [f"session/{route}" for route, lines in OF_ONE.items() if "GET" in lines]
     reads += ["run/<uuid:run_id>/", "tool-call/<uuid:call_id>/"]
     reads += ["tool-call/<uuid:call_id>/output/", "interruption/<uuid:interruption_id>/"]
     assert {route: seen(place, route) for route in reads} == dict.fromkeys(reads, MINE)
@@ -81,7 +81,7 @@ def test_a_private_session_is_read_by_its_owner_alone() -> None:
 @pytest.mark.django_db
 def test_a_private_session_is_changed_by_its_owner_alone() -> None:
     place = make_place("private")
-    lines = writes({f"session/{route}": methods for route, methods in SESSION.items()})
+    lines = writes({f"session/{route}": methods for route, methods in OF_ONE.items()})
     found = {key: answers(place, *key, body) for key, (_, body) in lines.items()}
     assert found == dict.fromkeys(lines, MINE)
 
