@@ -137,8 +137,12 @@ def _session(place: Place, world: World, visibility: str) -> Session:
     first = say(session, "hello")
     assert first.message is not None and first.run is not None
     answer = answer_run(first.run, "hi")
-    words = {"message_id": first.message.id, "body": MessageBody(text="good day")}
-    edited = edit_message(user_id=world.owner.pk, session_id=session.id, **words)
+    edited = edit_message(
+        user_id=world.owner.pk,
+        session_id=session.id,
+        message_id=first.message.id,
+        body=MessageBody(text="good day"),
+    )
     assert edited.run is not None and edited.message is not None
     call = _asked(edited.run)
     ended = _ended(call)

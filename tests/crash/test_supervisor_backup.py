@@ -26,6 +26,8 @@ def full(tmp_path: Path) -> Iterator[Stack]:
 def other(tmp_path: Path) -> Iterator[Stack]:
     (tmp_path / "other").mkdir()
     with fresh_stack(tmp_path / "other") as stack:
+        with psycopg.connect(stack.database_url) as line:
+            line.execute("UPDATE agency_user SET username = 'elsewhere' WHERE username = 'admin'")
         yield stack
 
 

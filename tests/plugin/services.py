@@ -27,6 +27,9 @@ from framework.embedded.valkey import Valkey
 OTHER_LANES = "AGENCY_TEST_VALKEY"
 """Tells a lane that the address it inherited is of the server of the run that began it."""
 
+SHARED = "AGENCY_TEST_SHARED"
+"""A folder that all lanes of a run see."""
+
 started: list[Callable[[], None]] = []
 
 
@@ -52,6 +55,7 @@ def start_services() -> None:
     folder = Path(tempfile.mkdtemp(prefix="agency-test-"))
     started.append(lambda: shutil.rmtree(folder, ignore_errors=True))
     os.environ["AGENCY_STATE"] = str(folder)
+    os.environ.setdefault(SHARED, str(folder))
     os.environ.setdefault("AGENCY_SECRET_KEY", "only-for-tests")
     # They would take answers that are meant for turns; their own tests ask for them.
     os.environ.setdefault("AGENCY_SMALL_JOBS", "0")

@@ -14,23 +14,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 
 from framework.embedded.child import end, spawn
 from framework.embedded.parts import answers, module
 from tests.plugin.services import wait_until
+from tests.plugin.template import copy_installation, drop_database
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = {"web": "framework.server.web", "worker": "framework.server.worker"}
-
-
-PREPARE = """
-from django.core.management import call_command
-for command in ("migrate", "seed", "collectstatic"):
-    call_command(command, verbosity=0, **{} if command == "seed" else {"interactive": False})
-"""
-"""One process for what an installation needs before its first start."""
 
 
 @dataclass
@@ -134,10 +126,8 @@ class Stack:
 def fresh_stack(folder: Path, **extra: str) -> Iterator[Stack]:
     """An installation with an empty, migrated and seeded database; nothing runs yet."""
     name = f"live_{secrets.token_hex(6)}"
-    server = os.environ["DATABASE_URL"]
-    create_database(server, name)
     port = free_port()
-    database = server.replace("/postgres?", f"/{name}?", 1)
+    database = copy_installation(name, folder)
     stack = Stack(
         folder,
         port,
@@ -152,25 +142,10 @@ def fresh_stack(folder: Path, **extra: str) -> Iterator[Stack]:
         },
     )
     try:
-        stack.manage("shell", "--verbosity", "0", "--command", PREPARE)
         yield stack
     finally:
         stack.stop()
-        drop_database(server, name)
-
-
-def create_database(server: str, name: str) -> None:
-    """An empty database beside the one that unit tests use."""
-    with psycopg.connect(server, autocommit=True) as line:
-        line.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
-
-
-def drop_database(server: str, name: str) -> None:
-    """Drop it with whoever is still connected."""
-    with psycopg.connect(server, autocommit=True) as line:
-        line.execute(
-            psycopg.sql.SQL("DROP DATABASE {} WITH (FORCE)").format(psycopg.sql.Identifier(name))
-        )
+        drop_database(os.environ["DATABASE_URL"], name)
 
 
 def free_port() -> int:
