@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.plugin.chromium import NoBrowser, find_or_get_chromium  # noqa: E402 (needs the path)
 
-SIDE_BY_SIDE = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
+SIDE_BY_SIDE = ["-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"]
 SOURCES = ["manage.py", "framework", "agency", "tests"]
 
 

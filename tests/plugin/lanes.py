@@ -6,7 +6,10 @@ order, since the first of them needs an installation that nobody has used.
 What takes longest begins first, so that no lane ends long after the other.
 """
 
+from typing import Any
+
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 BROWSER = "tests/e2e/"
 LONGEST = (
@@ -22,18 +25,27 @@ LONGEST = (
 """The slow ones, the slowest first."""
 
 
-@pytest.hookimpl(tryfirst=True)
+class Lanes(LoadScopeScheduling):
+    """Gives a lane one group after the other."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def group_of(nodeid: str) -> str:
+    """The file; the folder of the browser's tests."""
+    return BROWSER if nodeid.startswith(BROWSER) else nodeid.split("::", 1)[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Lanes:
+    """Ours, whichever was asked for."""
+    return Lanes(config, log)
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give every test the name of its lane's group."""
-    for item in items:
-        path = item.nodeid.split("::", 1)[0]
-        group = BROWSER if path.startswith(BROWSER) else path
-        item.add_marker(pytest.mark.xdist_group(group))
-
-
-@pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")
-def pytest_begin_with_the_longest(items: list[pytest.Item]) -> None:
-    """Lanes take groups in the order of the collection."""
+    """Lanes take groups in the order of the collection: the longest first."""
     items.sort(key=rank)
 
 
