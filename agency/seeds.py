@@ -6,7 +6,7 @@ import json
 from django.contrib.auth.hashers import make_password
 
 from agency.commands.session.launch_session import Launch, launch_session
-from agency.environment import environment_key
+from agency.environment import environment_key, environment_model, environment_url
 from agency.llm.catalogue import DEFAULT_MODELS
 from agency.models import (
     Agent,
@@ -60,8 +60,8 @@ def seed() -> None:
 
 
 def _providers(workspace: Workspace) -> None:
-    for kind, name in (("demo", "Demo"), ("anthropic", "Anthropic")):
-        if kind != "demo" and not environment_key(kind):
+    for kind, name in (("demo", "Demo"), ("anthropic", "Anthropic"), ("openai", "OpenAI")):
+        if kind != "demo" and not _is_in_environment(kind):
             continue
         source = "none" if kind == "demo" else "environment"
         provider = Provider.objects.filter(
@@ -72,9 +72,29 @@ def _providers(workspace: Workspace) -> None:
                 workspace=workspace, kind=kind, name=name, key_source=source
             )
             _models(workspace, provider)
+        if kind == "openai":
+            _environment_model(provider)
+
+
+def _is_in_environment(kind: str) -> bool:
+    """Whether the environment names a key, or a server of one's own, which may need none."""
+    return bool(environment_key(kind) or (kind == "openai" and environment_url(kind)))
+
+
+def _environment_model(provider: Provider) -> None:
+    """The environment's model, where no provider has it: it is the one at that address."""
+    name = environment_model()
+    rows = Model.objects.filter(workspace_id=provider.workspace_id)
+    if name and not rows.filter(model_id=name).exists():
+        rows.create(
+            workspace_id=provider.workspace_id, provider=provider, name=name[:120], model_id=name
+        )
 
 
 def _models(workspace: Workspace, provider: Provider) -> None:
+    """Its usual models; a server at another address has its own."""
+    if provider.kind == "openai" and environment_url("openai"):
+        return
     for one in DEFAULT_MODELS.get(provider.kind, ()):
         Model.objects.create(workspace=workspace, provider=provider, **one)
 

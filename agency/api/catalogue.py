@@ -89,6 +89,24 @@ class ProviderTestView(Endpoint):
         return vars(found)
 
 
+class LookView(Endpoint):
+    """Which servers are there on this machine?"""
+
+    @operation(body=requests.LookBody, answer=shapes.LocalServers, atomic=False)
+    def post(self, request: Request, body: requests.LookBody) -> Any:
+        """Ask the usual places of Ollama, LM Studio, vLLM and llama.cpp; no other host."""
+        return requests.look(caller_of(request).user_id, body)
+
+
+class ServedView(Endpoint):
+    """Which models does a provider serve?"""
+
+    @operation(body=requests.ServedBody, answer=shapes.ServedModels, atomic=False)
+    def post(self, request: Request, row_id: UUID, body: requests.ServedBody) -> Any:
+        """Ask it, and add the named ones to the catalogue."""
+        return requests.serve(caller_of(request).user_id, row_id, body)
+
+
 class ModelTestView(Endpoint):
     """Does the model answer?"""
 

@@ -14,6 +14,8 @@ from typing import Any
 _ALL = {"vision": True, "tools": True, "thinking": True}
 _CLAUDE = {"window": 1_000_000, "max_output": 32_000, "abilities": _ALL}
 
+_GPT = {"window": 272_000, "max_output": 32_000, "abilities": _ALL}
+
 
 def _prices(entry: str, output: str, read: str, write: str) -> dict[str, Decimal]:
     return {
@@ -62,6 +64,21 @@ DEFAULT_MODELS: Mapping[str, Sequence[Mapping[str, Any]]] = {
             **_prices("1", "5", "0.10", "1.25"),
         },
     ),
+    "openai": (
+        {
+            # Prompts over 272,000 tokens cost more: the window stays below that line.
+            "name": "GPT-6.1 Sol",
+            "model_id": "gpt-6.1-sol",
+            **_GPT,
+            **_prices("2", "10", "0.10", "2.50"),
+        },
+        {
+            "name": "GPT-6 Luna",
+            "model_id": "gpt-6-luna",
+            **_GPT,
+            **_prices("0.10", "0.50", "0.01", "0.125"),
+        },
+    ),
     "demo": (
         {
             "name": "Demo, no key",
@@ -75,5 +92,9 @@ DEFAULT_MODELS: Mapping[str, Sequence[Mapping[str, Any]]] = {
 }
 """Keyword arguments of a catalogue row, by kind of provider; the first one is the default."""
 
-TITLE_MODELS: Mapping[str, str] = {"anthropic": "claude-haiku-5-5", "demo": "demo"}
+TITLE_MODELS: Mapping[str, str] = {
+    "anthropic": "claude-haiku-5-5",
+    "openai": "gpt-6-luna",
+    "demo": "demo",
+}
 """The cheap model of each kind, for titles and other small jobs."""

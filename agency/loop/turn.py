@@ -14,6 +14,7 @@ from agency.commands.run.lease import Lease
 from agency.commands.run.ledger import Spent
 from agency.commands.run.open_turn import Opened, open_turn
 from agency.commands.run.retry_later import retry_later
+from agency.llm.fit import fitted
 from agency.llm.port import Completed, ModelError
 from agency.loop.adapters import ready_client
 from agency.loop.backoff import retry_delay
@@ -121,9 +122,10 @@ async def _ask(prepared: Prepared, reading: Reading, seconds: float | None) -> C
     model = prepared.model
     try:
         async with asyncio.timeout(seconds):
+            request = fitted(prepared.request, model.model.abilities, model.model.name)
             client = await ready_client(model)
             reading.feed.open()
-            return await read_answer(client, prepared.request, reading)
+            return await read_answer(client, request, reading)
     except TimeoutError as error:
         raise ModelError("retryable", OUT_OF_TIME) from error
 

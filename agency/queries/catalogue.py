@@ -40,7 +40,9 @@ def provider_card(row: Provider) -> Record:
         "base_url": row.base_url,
         "has_key": stored or (row.key_source == "environment" and bool(environment_key(row.kind))),
         "key_source": row.key_source,
-        "needs_key": row.kind not in ("demo", "plugin"),
+        "needs_key": row.kind == "anthropic" or (row.kind == "openai" and not row.base_url),
+        # A plug-in's arguments may hold secrets, and so are as little to be read back as a key.
+        "options": {name: value for name, value in row.options.items() if name != "arguments"},
         "slots": row.slots,
         "requests_per_minute": row.requests_per_minute,
         "tokens_per_minute": row.tokens_per_minute,

@@ -77,9 +77,22 @@ def _first(usable: QuerySet[Model, Model]) -> Model | None:
         When(provider__kind="demo", then=Value(1)), default=Value(0), output_field=IntegerField()
     )
     for row in usable.annotate(rank=order).order_by("rank", "created_at", "id"):
-        if row.provider.kind == "demo" or provider_key(row.provider):
+        if _may_answer(row.provider):
             return row
     return None
+
+
+def _may_answer(provider: Provider) -> bool:
+    """Whether it has what it needs; servers of one's own often want no key."""
+    if provider.kind in ("demo", "plugin") or provider_key(provider):
+        return True
+    return provider.kind == "openai" and bool(address_of(provider))
+
+
+def address_of(provider: Provider) -> str | None:
+    """Where it is: its own address, else the environment's for one that the environment made."""
+    from_environment = provider.key_source == "environment"
+    return provider.base_url or (environment_url(provider.kind) if from_environment else None)
 
 
 def provider_key(provider: Provider) -> str | None:
@@ -91,13 +104,11 @@ def provider_key(provider: Provider) -> str | None:
 
 def _callable(model: Model, source: str) -> EffectiveModel:
     provider = model.provider
-    from_environment = provider.key_source == "environment"
-    fallback = environment_url(provider.kind) if from_environment else None
     return EffectiveModel(
         model=model,
         provider=provider,
         kind=provider.kind,
-        base_url=provider.base_url or fallback,
+        base_url=address_of(provider),
         key=provider_key(provider),
         source=source,
     )

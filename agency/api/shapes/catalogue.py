@@ -26,6 +26,7 @@ class Provider(Catalogued):
     has_key: bool
     key_source: str
     needs_key: bool
+    options: Bag
     slots: int | None
     requests_per_minute: int | None
     tokens_per_minute: int | None
@@ -140,6 +141,28 @@ class ProbeResult(Shape):
     detail: str
     hint: str
     seconds: float
+
+
+class LocalServer(Shape):
+    """A server of this machine that speaks OpenAI's API."""
+
+    name: str
+    base_url: str
+    models: list[str]
+    provider_id: IdText | None
+
+
+class LocalServers(Shape):
+    """What was found."""
+
+    servers: list[LocalServer]
+
+
+class ServedModels(Shape):
+    """The ids that a provider serves, and the models that were added."""
+
+    served: list[str]
+    added: list[Model]
 
 
 class ProviderPage(PageShape):

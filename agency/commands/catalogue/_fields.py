@@ -10,6 +10,7 @@ from uuid import UUID
 
 from agency.access import catalogue_for
 from agency.commands.catalogue._limits import checked_limits
+from agency.commands.catalogue._options import provider_options, sends_elsewhere
 from agency.models import Agent, Mode, Model, Profile, Provider, Skill
 from agency.models.catalogue import PROVIDER_KINDS
 from framework.core.errors import Invalid
@@ -197,6 +198,7 @@ def key_stays_home(row: Provider, columns: Columns) -> None:
     has_key = row.encrypted_key is not None or row.key_source == "environment"
     moves = any(columns.get(name, getattr(row, name)) != getattr(row, name)
                 for name in ("base_url", "kind"))  # fmt: skip
+    moves = moves or sends_elsewhere(row.options, columns.get("options", row.options))
     if has_key and moves and "encrypted_key" not in columns:
         raise Invalid.field("key", "must be given again for another kind or address")
 
@@ -209,6 +211,7 @@ RESOURCES: dict[str, Resource] = {
             "kind": one_of(*PROVIDER_KINDS),
             "base_url": base_url,
             "key": key_field,
+            "options": provider_options,
             "slots": count(null=True),
             "requests_per_minute": count(null=True),
             "tokens_per_minute": count(null=True),

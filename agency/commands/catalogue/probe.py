@@ -9,11 +9,10 @@ from uuid import UUID
 from langchain_core.messages import HumanMessage
 
 from agency.access import catalogue_for
-from agency.environment import environment_url
 from agency.llm.clients import client_for, close_clients
 from agency.llm.port import ModelClient, ModelError, ModelRequest
 from agency.models import Model, Provider
-from agency.queries.effective_model import call_details, provider_key
+from agency.queries.effective_model import address_of, call_details, provider_key
 
 PATIENCE_SECONDS = 20.0
 Probe = Callable[[ModelClient], Awaitable[str]]
@@ -32,12 +31,11 @@ class Outcome:
 def probe_provider(*, user_id: int, provider_id: UUID) -> Outcome:
     """Ask the endpoint who it is, with its key; needs an editor. Writes nothing."""
     row = catalogue_for(Provider, user_id, provider_id, role="editor")
-    fallback = environment_url(row.kind) if row.key_source == "environment" else None
 
     async def ask(client: ModelClient) -> str:
         return await client.probe()
 
-    return _try(row, row.base_url or fallback, provider_key(row), ask)
+    return _try(row, address_of(row), provider_key(row), ask)
 
 
 def probe_model(*, user_id: int, model_id: UUID) -> Outcome:

@@ -11,6 +11,7 @@ from agency.commands.catalogue.create_row import create_row
 from agency.commands.catalogue.delete_policy import delete_policy
 from agency.commands.catalogue.delete_row import delete_row
 from agency.commands.catalogue.remove_member import remove_member
+from agency.commands.catalogue.served import look_around, served_models
 from agency.commands.catalogue.set_member import set_member
 from agency.commands.catalogue.update_row import update_row
 from agency.commands.catalogue.update_workspace import update_workspace
@@ -41,10 +42,23 @@ class ProviderBody(RowBody):
     kind: Text = None
     base_url: Text = None
     key: Text = None
+    options: Bag = None
     slots: Count = None
     requests_per_minute: Count = None
     tokens_per_minute: Count = None
     enabled: Flag = None
+
+
+class LookBody(Body):
+    """The workspace that would use what is found; the person's first one if none is named."""
+
+    workspace_id: Id | None = None
+
+
+class ServedBody(Body):
+    """Which of the served models are to be added."""
+
+    add: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
 
 
 class ModelBody(RowBody):
@@ -142,6 +156,19 @@ def change(user_id: int, resource: str, row_id: UUID, body: RowBody) -> Answer:
         version=body.version,
     )
     return Answer(200, card(resource, row))
+
+
+def look(user_id: int, body: LookBody) -> Answer:
+    """The servers of this machine."""
+    workspace_id = body.workspace_id or default_workspace(user_id)
+    return Answer(200, {"servers": look_around(user_id=user_id, workspace_id=workspace_id)})
+
+
+def serve(user_id: int, provider_id: UUID, body: ServedBody) -> Answer:
+    """What a provider serves."""
+    found = served_models(user_id=user_id, provider_id=provider_id, add=body.add)
+    added = [catalogue.model_card(row) for row in found.added]
+    return Answer(200, {"served": found.served, "added": added})
 
 
 def delete(user_id: int, resource: str, row_id: UUID) -> Answer:

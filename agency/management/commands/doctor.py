@@ -99,7 +99,11 @@ def providers() -> Iterator[Finding]:
         said = f"provider {provider.name} ({provider.kind})"
         if provider.last_error:
             yield False, f"{said} answered last: {provider.last_error[:200]}"
-        elif provider.kind != "demo" and provider.key_source == "none" and not provider.base_url:
+        elif (
+            provider.kind not in ("demo", "plugin")
+            and provider.key_source == "none"
+            and not provider.base_url
+        ):
             yield False, f"{said} has no key: add one in the settings window"
         else:
             yield True, said

@@ -14,7 +14,7 @@ def counts() -> list[int]:
 
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "MODEL"):
+    for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "MODEL", "OPENAI_BASE_URL", "BASE_URL"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -47,3 +47,25 @@ def test_a_key_in_the_environment_brings_real_models(
     assert name is not None
     monkeypatch.setenv("MODEL", name.model_id)
     assert effective_model(session).model == name
+
+
+def test_a_key_for_openai_brings_its_models(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-canary-0000")
+    seed()
+    chosen = effective_model(Session.objects.get())
+    assert (chosen.kind, chosen.base_url, chosen.model.model_id) == ("openai", None, "gpt-6.1-sol")
+
+
+def test_an_address_and_a_model_in_the_environment_are_enough(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BASE_URL", "http://127.0.0.1:11434/v1")
+    monkeypatch.setenv("MODEL", "llama3.3:70b")
+    seed()
+    seed()
+    chosen = effective_model(Session.objects.get())
+    assert (chosen.model.model_id, chosen.key) == ("llama3.3:70b", None)
+    assert (chosen.base_url, chosen.source) == ("http://127.0.0.1:11434/v1", "environment")
+    assert Model.objects.filter(provider__kind="openai").count() == 1

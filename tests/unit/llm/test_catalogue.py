@@ -60,6 +60,7 @@ def test_another_event_loop_gets_a_client_of_its_own() -> None:
     ("kind", "url", "key", "words"),
     [
         ("telepathy", None, None, "telepathy"),
+        ("openai", "provider.test", None, "base URL"),
         ("anthropic", "provider.test", None, "base URL"),
         ("anthropic", None, "kéy", "API key"),
         ("anthropic", None, "two words", "API key"),
@@ -78,7 +79,7 @@ async def test_an_endpoint_that_cannot_work_is_refused_with_a_hint(
 def test_providers_are_not_imported_before_they_are_asked_for() -> None:
     code = (
         "import sys, agency.llm.clients, agency.llm.catalogue, agency.prompt.system;"
-        "sys.exit('anthropic' in sys.modules or 'django' in sys.modules)"
+        "sys.exit(bool({'anthropic', 'openai', 'django'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

@@ -42,6 +42,19 @@ export interface Effective {
   reason: string;
 }
 
+/** A server of this machine that speaks OpenAI's API. */
+export interface LocalServer {
+  name: string;
+  base_url: string;
+  models: string[];
+  provider_id: Id | null;
+}
+
+/** What was found. */
+export interface LocalServers {
+  servers: LocalServer[];
+}
+
 /** A way of working. */
 export interface Mode {
   id: Id;
@@ -128,12 +141,19 @@ export interface Provider {
   has_key: boolean;
   key_source: "none" | "stored" | "environment";
   needs_key: boolean;
+  options: Record<string, any>;
   slots: number | null;
   requests_per_minute: number | null;
   tokens_per_minute: number | null;
   cooldown_until: Time | null;
   last_error: string;
   enabled: boolean;
+}
+
+/** The ids that a provider serves, and the models that were added. */
+export interface ServedModels {
+  served: string[];
+  added: Model[];
 }
 
 /** Knowledge that an agent opens on demand. */

@@ -1,6 +1,7 @@
 import { h } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../core/i18n.js";
+import { addServed } from "../../intents/add_served.js";
 import { saveProvider } from "../../intents/save_provider.js";
 import { testProvider } from "../../intents/test_provider.js";
 import { asFailure } from "../../net/errors.js";
@@ -58,6 +59,8 @@ export function ProviderDialog({ provider, workspace, onClose }) {
     try {
       const saved = await saveProvider(toRecord(form, provider, workspace));
       onClose();
+      // A server of one's own has its own models; that it does not answer, the test says below.
+      if (!provider && saved.kind === "openai") await addServed(saved.id).catch(() => []);
       tellWhetherItAnswers(saved);
     } catch (failure) {
       setError(failure);
@@ -78,9 +81,38 @@ export function ProviderDialog({ provider, workspace, onClose }) {
         onChange: set("kind"),
         options: ["anthropic", "openai"].map((value) => ({ value, label: kindWords(value) })),
       }),
+    !provider && form.kind === "openai" && h(Presets, { form, setForm }),
     h(Fields, { form, set, provider, problems: error?.errors ?? {} }),
   );
 }
+
+const PRESETS = [
+  { label: "OpenAI", base_url: "" },
+  { label: "Ollama", base_url: "http://localhost:11434/v1" },
+  { label: "LM Studio", base_url: "http://localhost:1234/v1" },
+  { label: "vLLM", base_url: "http://localhost:8000/v1" },
+  { label: "llama.cpp", base_url: "http://localhost:8080/v1" },
+];
+
+/** Usual addresses, to begin with. @param {{form: any, setForm: (form: any) => void}} props */
+const Presets = ({ form, setForm }) =>
+  h(
+    "div",
+    { class: "row wrap", role: "group", "aria-label": t("Usual servers") },
+    PRESETS.map(({ label, base_url }) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button small",
+          key: label,
+          "aria-pressed": String(form.base_url === base_url),
+          onClick: () => setForm({ ...form, base_url, name: label }),
+        },
+        label,
+      ),
+    ),
+  );
 
 /** The fields that a form of this kind shows. @param {string} kind */
 const fieldsOf = (kind) => (takesKey(kind) ? ["key", "name", "base_url"] : ["name", "base_url"]);

@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.js";
 import { Menu } from "../../ui/menu.js";
 import { Empty } from "../../ui/states.js";
 import { now, Time } from "../../ui/time.js";
+import { LocalServers } from "./local-servers.js";
 import { useProbe } from "./probe.js";
 import { kindWords, ProviderDialog } from "./provider-dialog.js";
 import { isOwner, OwnersOnly } from "./roles.js";
@@ -45,6 +46,7 @@ export function ProvidersTab({ workspace, address }) {
     ),
     !owner && h(OwnersOnly, null),
     h(List, { workspace, owner, onEdit: setEditing }),
+    owner && h(LocalServers, { workspace }),
     (adding || editing) && h(ProviderDialog, { provider: editing, workspace, onClose: leave }),
   );
 }
