@@ -50,7 +50,7 @@ export function Cost({ address }) {
     "button",
     {
       type: "button",
-      class: "chip meter",
+      class: "chip meter cost",
       title: t("What this session used"),
       "aria-pressed": String(address.params.p === "usage"),
       onClick: () => togglePanel(address, "usage"),

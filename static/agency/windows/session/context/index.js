@@ -9,10 +9,11 @@ import { Icon } from "../../../ui/icon.js";
 import { attempt } from "../attempt.js";
 import { Gauge } from "../meter.js";
 import { useModel } from "../model.js";
+import { togglePanel } from "../panel.js";
 import { Summary } from "./summary.js";
 
-/** What the model is sent of this conversation, how much room is left, and what it cost. */
-export function Context() {
+/** What the model is sent of this conversation, how much room is left, and what it cost. @param {{address: import("../../../types/state").Address}} props */
+export function Context({ address }) {
   const model = useModel();
   const context = model.context.value;
   const full = fullness(context);
@@ -43,7 +44,7 @@ export function Context() {
       : h("p", { class: "soft" }, t("How full the window is shows after the first answer.")),
     h(Compact, { context }),
     context?.compaction && h(Summary, { compaction: context.compaction }),
-    h(Spent, null),
+    h(Spent, { address }),
   );
 }
 
@@ -95,7 +96,8 @@ const Failed = ({ error }) =>
     ),
   );
 
-function Spent() {
+/** @param {{address: import("../../../types/state").Address}} props */
+function Spent({ address }) {
   const usage = useModel().usage.value;
   if (!usage) return null;
   const row = (/** @type {string} */ label, /** @type {string} */ value) => [
@@ -120,6 +122,11 @@ function Spent() {
           ? t("at least {cost}", { cost: money(usage.cost_usd ?? 0) })
           : money(usage.cost_usd),
       ),
+    ),
+    h(
+      Button,
+      { small: true, icon: "chart", run: () => togglePanel(address, "usage") },
+      t("By model and call"),
     ),
   );
 }
