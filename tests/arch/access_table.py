@@ -129,7 +129,7 @@ REST: dict[str, dict[str, Line]] = {
     **_catalogue("skill", EDIT, {}),
     "provider/look/": {"POST": (OWN, {"workspace_id": "{workspace}"})},
     "provider/<uuid:row_id>/test/": {"POST": (EDIT, NONE)},
-    "provider/<uuid:row_id>/served/": {"POST": (_who(401, 404, 404, 403, 409, 409, 409), NONE)},
+    "provider/<uuid:row_id>/served/": {"POST": (EDIT, NONE)},
     "model/<uuid:row_id>/test/": {"POST": (EDIT, NONE)},
     "tool/": {"GET": (SELF, None)},
     "tool/<uuid:tool_id>/": {"GET": (SELF, None)},
