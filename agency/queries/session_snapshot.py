@@ -11,12 +11,33 @@ from agency.queries.path_page import path_page
 from agency.queries.records import Record
 from agency.queries.session_usage import session_usage
 from framework.bus.drafts import read_draft
+from framework.db.compiled import Compiled, Given
 from framework.db.snapshot import read_snapshot
 from framework.events.keys import session_stream
 from framework.events.replay import cursors
 
 NEWEST_RUNS = 20
 NEWEST_CHILDREN = 50
+
+_OPEN = Compiled(
+    lambda: (
+        Interruption.objects.filter(session=Given("session"), status="pending")
+        .select_related("session__agent")
+        .order_by("created_at", "id")
+    )
+)
+_NEWEST = Compiled(
+    lambda: Run.objects.filter(session=Given("session")).order_by("-created_at", "-id")[
+        :NEWEST_RUNS
+    ]
+)
+_CHILDREN = Compiled(
+    lambda: (
+        Session.objects.filter(parent=Given("session"))
+        .select_related("agent")
+        .order_by("-created_at", "-id")[:NEWEST_CHILDREN]
+    )
+)
 
 
 def session_snapshot(user_id: int, session_id: UUID, *, before: int | None = None) -> Record:
@@ -57,9 +78,7 @@ def snapshot_of(session: Session, *, before: int | None = None) -> Record:
 
 def open_interruptions(session: Session) -> list[Record]:
     """The session's pending questions, oldest first."""
-    rows = Interruption.objects.filter(session=session, status="pending")
-    found = rows.select_related("session__agent").order_by("created_at", "id")
-    return [records.interruption_record(row) for row in found]
+    return [records.interruption_record(row) for row in _OPEN.all(session=session)]
 
 
 def live_text(session_id: UUID, runs: list[Record]) -> Record | None:
@@ -77,12 +96,9 @@ def draft_of_session(session_id: UUID) -> Record | None:
 
 def newest_runs(session_id: UUID) -> list[Record]:
     """The newest runs, oldest first; the live one is always among them."""
-    rows = Run.objects.filter(session_id=session_id).order_by("-created_at", "-id")
-    return [records.run_record(run) for run in reversed(rows[:NEWEST_RUNS])]
+    return [records.run_record(run) for run in reversed(_NEWEST.all(session=session_id))]
 
 
 def _children(session_id: UUID) -> list[Record]:
     """The newest sessions that this one began, oldest first; their own children are theirs."""
-    rows = Session.objects.filter(parent_id=session_id).select_related("agent")
-    newest = rows.order_by("-created_at", "-id")[:NEWEST_CHILDREN]
-    return [records.session_record(row) for row in reversed(newest)]
+    return [records.session_record(row) for row in reversed(_CHILDREN.all(session=session_id))]
