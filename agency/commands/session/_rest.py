@@ -19,14 +19,16 @@ LOOK_SECONDS = 0.05
 Made = TypeVar("Made")
 
 
-def act_at_rest(act: Callable[[], Made], *, user_id: int, session_id: UUID) -> Made:
+def act_at_rest(
+    act: Callable[[], Made], *, user_id: int, session_id: UUID, below: bool = False
+) -> Made:
     """Bring the session to rest, then act; once more when somebody else began a run in between.
 
     Two tabs that edit at once so get a branch each; raises SessionBusy when it never rests.
     """
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
-        bring_to_rest(user_id=user_id, session_id=session_id)
+        bring_to_rest(user_id=user_id, session_id=session_id, below=below)
         try:
             return act()
         except SessionBusy:

@@ -1,16 +1,19 @@
 """Remove a session with everything of it."""
 
 import shutil
+from functools import partial
 from uuid import UUID
 
 from agency.access import own_session_for
 from agency.channel.protocol import Monitor
 from agency.commands._analytics import count_event
 from agency.commands.run.deliver_child import deliver_child
-from agency.commands.session._rest import bring_to_rest
+from agency.commands.session._rest import act_at_rest
+from agency.errors import SessionBusy
 from agency.files import file_root, outputs_folder
 from agency.models import Attachment, Session
 from agency.queries.ancestry import tree
+from agency.queries.run_duties import live_runs_of
 from agency.queries.session_summary import session_summary
 from agency.workfolder import folder_path
 from framework.db.transaction import after_commit, unit_of_work
@@ -24,9 +27,16 @@ def delete_session(*, user_id: int, session_id: UUID) -> None:
     ledger keeps its rows.
     """
     own_session_for(user_id, session_id, end=True)
-    bring_to_rest(user_id=user_id, session_id=session_id, below=True)
+    act_at_rest(
+        partial(_delete, user_id, session_id), user_id=user_id, session_id=session_id, below=True
+    )
+
+
+def _delete(user_id: int, session_id: UUID) -> None:
     with unit_of_work():
         session = own_session_for(user_id, session_id, lock=True, end=True)
+        if live_runs_of(tree(session_id)):
+            raise SessionBusy  # somebody spoke in between; and who writes for a run holds it
         if session.closed_at is None:
             summary = session_summary(session)
             count_event("session_completed", session, user_id=user_id, **summary)

@@ -1,10 +1,12 @@
 """Closing, taking up again, deleting: nothing runs on and nothing is left behind."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 
+from agency.commands.session import _rest
 from agency.commands.session.close_session import close_session
 from agency.commands.session.delete_session import delete_session
 from agency.commands.session.resume_session import resume_session
@@ -77,3 +79,21 @@ def test_every_reader_is_told_of_a_deletion_and_others_cannot_delete(world: Worl
     for person in (world.owner, world.editor, world.viewer):
         told = events_after(user_stream(person.pk), 0)[-1]
         assert (told["event"], told["data"]["session_id"]) == ("session_deleted", str(session.id))
+
+
+def test_who_speaks_at_the_last_moment_is_stopped_too(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say(session, "Work")
+    rest, stopped = _rest.bring_to_rest, []
+
+    def spoken_after(**asked: Any) -> None:
+        rest(**asked)
+        stopped.append(Run.objects.filter(session=session, status="stopped").count())
+        if len(stopped) == 1:
+            say(session, "One more thing")
+
+    monkeypatch.setattr(_rest, "bring_to_rest", spoken_after)
+    delete_session(user_id=session.owner_id, session_id=session.id)
+    assert stopped == [1, 2]
+    assert not Session.objects.filter(id=session.id).exists()
