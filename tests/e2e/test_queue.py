@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.desk import Desk
 
@@ -41,19 +41,23 @@ def test_waiting_messages_are_moved_changed_withdrawn_and_resumed(
     field.fill("Show me a picture.")
     field.press("Enter")
     expect(rows.nth(1)).to_contain_text("Show me a picture.")
-    handle = rows.nth(1).locator(".queue-handle")
-    handle.hover()
-    desk.page.mouse.down()
-    above = rows.first.bounding_box()
-    assert above is not None
-    desk.page.mouse.move(above["x"] + 10, above["y"] + 4, steps=4)
-    desk.page.mouse.up()
+    drag_above(desk.page, rows.nth(1).locator(".queue-handle"), rows.first)
     expect(rows.first).to_contain_text("Show me a picture.")
     waiting.get_by_role("button", name="Resume").click()
     said = session.locator(".human-block")
     expect(said.nth(1)).to_have_text("Show me a picture.")
     expect(said.nth(2)).to_have_text("Show me some code.")
     expect(waiting).to_have_count(0)
+
+
+def drag_above(page: Page, handle: Locator, row: Locator) -> None:
+    """Take a waiting message by its handle and let it go on the upper edge of another."""
+    handle.hover()
+    page.mouse.down()
+    above = row.bounding_box()
+    assert above is not None
+    page.mouse.move(above["x"] + 10, above["y"] + 4, steps=4)
+    page.mouse.up()
 
 
 def test_a_message_interrupts_when_the_person_chose_so_and_the_choice_is_kept(

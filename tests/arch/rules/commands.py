@@ -134,7 +134,7 @@ LAYER = Rule(
     says="use framework.bus: it alone speaks to the channel layer",
     find=channel_layer,
     rooms=("agency/", "framework/"),
-    apart=frozenset({"framework/bus/publish.py", "framework/bus/listen.py"}),
+    apart=frozenset({f"framework/bus/{name}.py" for name in ("layer", "listen", "publish")}),
     good="from framework.bus.publish import publish_frame\n",
     bad="from channels import layers\n",
 )

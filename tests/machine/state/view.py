@@ -104,7 +104,7 @@ class View:
 class Same:
     """A row that equals only the very same row, unchanged."""
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # its row may change
 
     def __init__(self, row: Any) -> None:
         self.row = row
