@@ -82,6 +82,7 @@ def test_a_session_has_its_own_find_bar(
     expect(status).to_contain_text("found")
     field.press("Enter")
     expect(status).to_contain_text("1 of")
+    desk.page.wait_for_url(lambda url: ";m=" in url and ";b=" not in url)
     field.press("Escape")
     expect(field).to_have_count(0)
 

@@ -24,6 +24,7 @@ export function FindBar({ address, close, summons }) {
   const found = (words && pages.rows) || [];
   const at = found.findIndex((one) => one.message_id === m);
   useMarks(address, words, m);
+  useShownBranch(address, model.branchId.value);
   const step = (/** @type {number} */ by) => {
     if (found.length === 0) return;
     const next = at < 0 ? 0 : at + by;
@@ -53,6 +54,18 @@ export function FindBar({ address, close, summons }) {
     h(IconButton, { icon: "arrow-down", label: t("Later"), run: () => step(-1), disabled: isIdle }),
     h(IconButton, { icon: "x", label: t("Close the find bar"), run: close }),
   );
+}
+
+/**
+ * A branch that the session shows anyway needs no name: what is written next makes another one, and
+ * that should be seen.
+ * @param {import("../../../types/state").Address} address @param {string | null | undefined} shown
+ */
+function useShownBranch(address, shown) {
+  const { b } = address.params;
+  useEffect(() => {
+    if (b && b === shown) setParams(address, { b: null });
+  }, [b, shown]);
 }
 
 /** The field takes the keyboard whenever it is asked for. @param {number} summons */
