@@ -134,12 +134,17 @@ class RunEnded(RunEvent):
 
 
 class StepStarted(Event):
-    """A model is called; its answer will have `message_id`."""
+    """A model is called; its answer will have `message_id`.
+
+    `fallback_of` names the model that this one stands in for.
+    """
 
     topic = "step_start"
     run_id: UUID
     step: int
     message_id: UUID
+    model: str = ""
+    fallback_of: str | None = None
 
 
 class StepEnded(Event):

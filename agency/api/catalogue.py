@@ -13,6 +13,7 @@ from agency.api.shapes import catalogue as shapes
 from agency.api.shapes.problem import Shape
 from agency.commands.catalogue.probe import probe_model, probe_provider
 from agency.commands.requests import catalogue as requests
+from agency.limits.gauges import provider_state
 from agency.models import Agent, Mode, Model, Profile, Provider, Skill
 
 MODELS: dict[str, Any] = {
@@ -29,7 +30,8 @@ def views_of(resource: str) -> tuple[type[Endpoint], type[Endpoint]]:
     """The list and the detail view of a kind of catalogue row."""
     title = resource.capitalize()
     shape, page = getattr(shapes, title), getattr(shapes, f"{title}Page")
-    views = (_list_view(resource, shape, page), _detail_view(resource, shape))
+    detail = getattr(shapes, f"{title}Detail", shape)
+    views = (_list_view(resource, shape, page), _detail_view(resource, shape, detail))
     docs = (f"{title}s of my workspaces.", f"One {resource}.")
     for view, part, doc in zip(views, ("ListView", "View"), docs, strict=True):
         view.__name__ = view.__qualname__ = f"{title}{part}"
@@ -56,15 +58,16 @@ def _list_view(resource: str, shape: type[Shape], page: type[Shape]) -> type[End
     return ListView
 
 
-def _detail_view(resource: str, shape: type[Shape]) -> type[Endpoint]:
+def _detail_view(resource: str, shape: type[Shape], detail: type[Shape]) -> type[Endpoint]:
     model, body = MODELS[resource], requests.BODIES[resource]
 
     class DetailView(Endpoint):
-        @operation(answer=shape)
+        @operation(answer=detail)
         def get(self, request: Request, row_id: UUID) -> Any:
-            """All that is set."""
+            """All that is set; of a provider also how busy it is."""
             row = catalogue_for(model, caller_of(request).user_id, row_id)
-            return requests.card(resource, row)
+            live = {"state": provider_state(row)} if isinstance(row, Provider) else {}
+            return requests.card(resource, row) | live
 
         @operation(body=body, answer=shape)
         def patch(self, request: Request, row_id: UUID, body: requests.RowBody) -> Any:

@@ -166,9 +166,9 @@ class Monitor:
         cls._emit(run.session, event, run_id=run.id)
 
     @classmethod
-    def step_start(cls, run: Run, message_id: UUID) -> None:
+    def step_start(cls, run: Run, message_id: UUID, asked: records.Record) -> None:
         """A model is called for this step."""
-        event = events.StepStarted(run_id=run.id, step=run.step, message_id=message_id)
+        event = events.StepStarted(run_id=run.id, step=run.step, message_id=message_id, **asked)
         cls._emit(run.session, event, run_id=run.id)
 
     @classmethod

@@ -14,6 +14,7 @@ from agency.commands.compaction.open_compaction import Begun, Overflow, open_com
 from agency.commands.compaction.settle_compaction import settle_compaction
 from agency.commands.run.ledger import Spent
 from agency.commands.run.retry_later import retry_later
+from agency.limits.health import NotItsFault, note_health
 from agency.llm.port import ModelError
 from agency.loop.backoff import retry_delay
 from agency.loop.compact_plan import Plan, has_tried
@@ -62,6 +63,14 @@ async def compact(runner: Runner, plan: Plan, overflow: Overflow | None = None) 
     )
     if begun is None:
         return None
+    try:
+        return await _compacted(runner, plan, begun)
+    finally:
+        if plan.facts.gated:
+            runner.host.doorman.freed(plan.model.provider.pk)
+
+
+async def _compacted(runner: Runner, plan: Plan, begun: Begun) -> RunState | None:
     crash_at("before_summary")
     listening = Listening()
     try:
@@ -89,9 +98,9 @@ async def _summary(plan: Plan, begun: Begun, listening: Listening) -> Told:
         async with asyncio.timeout(begun.seconds):
             told = await ask(plan.model, plan.request, listening)
     except TimeoutError as error:
-        raise ModelError("retryable", OUT_OF_TIME) from error
+        raise NotItsFault("retryable", OUT_OF_TIME) from error
     if not told.text.strip():
-        raise ModelError("retryable", EMPTY)
+        raise NotItsFault("retryable", EMPTY)
     return told
 
 
@@ -100,6 +109,7 @@ async def _failed(
 ) -> RunState | None:
     """A summary that a turn can do without is left; else it is tried again, or the run ends."""
     log.warning("run %s has no summary: %s", runner.run_id, error)
+    await note_health(runner.host.database.run, plan.model.provider, error)
     reason, spent = plan.facts.reason, listening.spent()
     record = {"code": f"model_{error.kind}", "title": error.detail, "hint": error.hint}
     if reason == "automatic" or (reason == "manual" and error.kind == "overflow"):

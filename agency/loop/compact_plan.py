@@ -8,6 +8,7 @@ from uuid import UUID
 from langchain_core.messages import BaseMessage, HumanMessage
 
 from agency.commands.compaction.open_compaction import CompactionFacts
+from agency.limits.gate import is_gated
 from agency.llm.port import ModelRequest
 from agency.llm.tokens import estimate_message, estimate_text
 from agency.loop.fill import Fill
@@ -120,6 +121,7 @@ def _plan(situation: Situation, reason: str, cut: int, saved: int, *, halved: in
             tokens_before=fill.tokens,
             call=call_facts_of(model.model, request),
             amounts=amounts_of(model.model, request),
+            gated=is_gated(model.provider),
         ),
         model=model,
         request=request,

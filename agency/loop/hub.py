@@ -22,6 +22,7 @@ from agency.commands.worker.drain_worker import drain_worker
 from agency.commands.worker.index_search import index_search
 from agency.commands.worker.prune import prune
 from agency.commands.worker.retire_worker import retire_worker
+from agency.limits.doorman import Doorman
 from agency.llm.clients import close_clients
 from agency.loop.adapters import warm_up
 from agency.loop.database import DatabaseThreads
@@ -55,9 +56,10 @@ class Hub:
 
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
-        self.host = Host(DatabaseThreads(), Ticker())
+        database = DatabaseThreads()
+        self.host = Host(database, Ticker(), Doorman(database.run))
         self.presence = Presence(self.host.database)
-        self.small_jobs = SmallJobs(self.host.database)
+        self.small_jobs = SmallJobs(database, self.host.doorman)
         self.runners: dict[UUID, Runner] = {}
         self._claiming: set[UUID] = set()
         self._again: set[UUID] = set()
@@ -199,6 +201,7 @@ class Hub:
                 task = asyncio.create_task(self.carry(run_id))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
+        await self.host.doorman.look()
 
     async def _warm_up(self) -> None:
         await warm_up(await self.host.database.run(provider_kinds))

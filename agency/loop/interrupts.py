@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from agency.limits.doorman import Doorman
 from agency.loop.database import DatabaseThreads
 from agency.loop.deltas import Ticker
 
@@ -25,3 +26,4 @@ class Host:
 
     database: DatabaseThreads
     ticker: Ticker
+    doorman: Doorman

@@ -12,19 +12,21 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from agency.commands.run.lease import Lease
 from agency.commands.run.open_turn import TurnFacts
 from agency.files import read_bytes
+from agency.limits.gate import is_down, is_gated
 from agency.llm.clients import COUNTING_KINDS
 from agency.llm.port import ModelRequest, ToolSchema
 from agency.llm.tokens import estimate_message, estimate_request
 from agency.loop.compact_plan import Plan, Situation, plan_for
 from agency.loop.fill import Fill, fill_of
 from agency.loop.history import Working, working_history
-from agency.loop.price import amounts_of, call_facts_of
+from agency.loop.price import amounts_of, call_facts_of, charge_of
 from agency.loop.toolbox import tools_of
 from agency.models import Attachment, Model, Run, Session
 from agency.prompt.content import attachment_ids, with_pictures
 from agency.prompt.repair import repaired
 from agency.prompt.system import PromptParts, compose_system_prompt
 from agency.queries.effective_model import EffectiveModel, effective_model
+from agency.queries.fallbacks import fallback_ids, standing_in
 from agency.tool import ToolSpec
 from framework.db.compiled import Compiled, Given
 
@@ -53,6 +55,12 @@ class Prepared:
     attempt: int
     attempts: int
     fill: Fill
+    failed: Sequence[str] = ()
+    """The models that failed in this step, by their ids."""
+
+    has_fallback: bool = False
+    """Whether another model could be asked, should this one fail."""
+
     plan: Plan | None = None
     """What to summarise first, when the request would take too much of the window."""
 
@@ -72,6 +80,8 @@ def prepare_turn(lease: Lease) -> Prepared:
         attempt=run.attempt,
         attempts=_attempts(run),
         fill=read.fill,
+        failed=_failed(run),
+        has_fallback=_has_fallback(run, read.model),
         plan=plan,
     )
 
@@ -99,7 +109,9 @@ class _Read:
 
 def _read(run_id: UUID) -> _Read:
     run = _run(run_id)
-    chosen = effective_model(run.session)
+    chosen = standing_in(
+        run.session, effective_model(run.session), failed=_failed(run), is_down=is_down
+    )
     tools = tools_of(run.session)
     working = working_history(run.branch)
     messages, tokens = _messages(run, working)
@@ -107,6 +119,18 @@ def _read(run_id: UUID) -> _Read:
     estimate = estimate_request(request, tokens)
     fill = fill_of(run.branch, chosen.model, working, estimate)
     return _Read(run, chosen, tools, working, request, estimate, fill)
+
+
+def _failed(run: Run) -> list[str]:
+    """The models that failed in this step."""
+    return list((run.error or {}).get("failed_models", ())) if run.attempt else []
+
+
+def _has_fallback(run: Run, model: EffectiveModel) -> bool:
+    wanted = fallback_ids(run.session)
+    out = {*_failed(run), str(model.model.pk)}
+    # Each may fail once: one that cannot be used must not be hoped for without end.
+    return run.attempt < len(wanted) and any(str(one) not in out for one in wanted)
 
 
 def _attempts(run: Run) -> int:
@@ -200,16 +224,19 @@ def counted(prepared: Prepared, tokens: int | None) -> Prepared:
     facts = replace(prepared.facts, counted=True)
     if tokens is not None:
         amounts = amounts_of(prepared.model.model, prepared.request, tokens)
-        facts = replace(facts, amounts=amounts, estimated=False)
+        call = replace(facts.call, charge=charge_of(prepared.request, tokens))
+        facts = replace(facts, call=call, amounts=amounts, estimated=False)
     return replace(prepared, facts=facts)
 
 
 def _facts(read: _Read) -> TurnFacts:
     model = read.model.model
+    call = call_facts_of(model, read.request, read.estimate)
     return TurnFacts(
         message_id=turn_id(read.run.id, read.run.step),
-        call=call_facts_of(model, read.request),
+        call=replace(call, fallback_of=read.model.fallback_of),
         amounts=amounts_of(model, read.request, read.estimate),
         counted=read.model.kind not in COUNTING_KINDS,
         estimated=True,
+        gated=is_gated(read.model.provider),
     )

@@ -10,15 +10,29 @@ from agency.llm.tokens import estimate_request
 from agency.models import Model
 
 MILLION = Decimal(1_000_000)
+LEAST_CHARGE = 768
+USUAL_ANSWER = 1_024
 
 
-def call_facts_of(model: Model, request: ModelRequest) -> CallFacts:
-    """Model, price and the digest of the system prompt with its tools."""
+def charge_of(request: ModelRequest, sent: int | None = None) -> int:
+    """Tokens that the request counts for under its provider's limits until its usage is known.
+
+    The longest answer is allowed for only as far as answers usually go: the full figure would
+    leave a provider idle most of the time.
+    """
+    sent = estimate_request(request) if sent is None else sent
+    answered = min(request.max_tokens, USUAL_ANSWER)
+    return max(sent + answered, min(LEAST_CHARGE, request.max_tokens))
+
+
+def call_facts_of(model: Model, request: ModelRequest, sent: int | None = None) -> CallFacts:
+    """Model, price, charge and the digest of the system prompt with its tools."""
     tools = json.dumps([[one.name, one.input_schema] for one in request.tools], sort_keys=True)
     return CallFacts(
         model=model.model_id,
         provider_id=model.provider_id,
         price=_price(model),
+        charge=charge_of(request, sent),
         prompt_digest=hashlib.sha256(f"{request.system}\0{tools}".encode()).hexdigest(),
     )
 

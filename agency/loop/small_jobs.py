@@ -14,6 +14,9 @@ from agency.commands.job.drop_job import drop_job
 from agency.commands.job.fail_job import fail_job
 from agency.commands.job.settle_job import settle_job
 from agency.errors import NoModel
+from agency.limits.doorman import Doorman
+from agency.limits.gate import is_gated
+from agency.limits.health import NotItsFault, note_health
 from agency.llm.port import ModelError
 from agency.loop.backoff import retry_delay
 from agency.loop.database import DatabaseThreads
@@ -34,8 +37,9 @@ SLOW = "The model gave no answer in time."
 class SmallJobs:
     """One for a process; `carry` and `look` may meet at the same job, the claim decides."""
 
-    def __init__(self, database: DatabaseThreads) -> None:
+    def __init__(self, database: DatabaseThreads, doorman: Doorman) -> None:
         self._database = database
+        self._doorman = doorman
         self._at: set[UUID] = set()
         self._resting: dict[UUID, float] = {}
         self._closed = False
@@ -83,10 +87,16 @@ class SmallJobs:
             purpose=small.purpose,
             facts=small.facts,
             amounts=small.amounts,
+            gated=is_gated(small.model.provider),
         )
-        if lease is not None:
-            crash_at("before_small_model")
+        if lease is None:
+            return
+        crash_at("before_small_model")
+        try:
             await self._ask(small, lease)
+        finally:
+            if is_gated(small.model.provider):
+                self._doorman.freed(small.model.provider.pk)
 
     def _rests(self, small: SmallRequest) -> bool:
         """Whether the provider failed a moment ago: names are not worth another knock."""
@@ -98,7 +108,7 @@ class SmallJobs:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 told = await ask(small.model, small.request, listening)
         except TimeoutError:
-            await self._failed(small, lease, listening, ModelError("retryable", SLOW))
+            await self._failed(small, lease, listening, NotItsFault("retryable", SLOW))
             return
         except ModelError as error:
             await self._failed(small, lease, listening, error)
@@ -110,6 +120,7 @@ class SmallJobs:
         self, small: SmallRequest, lease: JobLease, listening: Listening, error: ModelError
     ) -> None:
         log.info("small job %s failed: %s", small.job_id, error)
+        await note_health(self._database.run, small.model.provider, error)
         again_in = None
         if error.may_retry:
             again_in = max(retry_delay(error, lease.attempts), REST_SECONDS)

@@ -14,6 +14,7 @@ from agency.commands.run.lease import Lease
 from agency.commands.run.ledger import Spent
 from agency.commands.run.open_turn import Opened, open_turn
 from agency.commands.run.retry_later import retry_later
+from agency.limits.health import NotItsFault, note_health
 from agency.llm.fit import fitted
 from agency.llm.port import Completed, ModelError
 from agency.loop.adapters import ready_client
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 COUNT_SECONDS = 10.0
+NOT_FOUND = 404
 OUT_OF_TIME = "The time that a budget left for the answer was over."
 
 TITLES = {
@@ -84,6 +86,14 @@ async def take_turn(runner: Runner) -> RunState | None:
         return await compact(runner, prepared.plan)
     if opened is None:
         return None
+    try:
+        return await _taken(runner, prepared, opened)
+    finally:
+        if prepared.facts.gated:
+            runner.host.doorman.freed(prepared.model.provider.pk)
+
+
+async def _taken(runner: Runner, prepared: Prepared, opened: Opened) -> RunState | None:
     feed = _feed(runner, prepared)
     reading = Reading(feed)
     crash_at("before_model")
@@ -91,6 +101,7 @@ async def take_turn(runner: Runner) -> RunState | None:
         completed = await runner.interruptible(_ask(prepared, reading, opened.seconds))
         crash_at("after_model")
         state = await _commit(runner, prepared, reading, completed)
+        await note_health(runner.host.database.run, prepared.model.provider, None)
     except ModelError as error:
         return await _failed(runner, prepared, reading, error)
     except Interrupted:
@@ -127,7 +138,7 @@ async def _ask(prepared: Prepared, reading: Reading, seconds: float | None) -> C
             reading.feed.open()
             return await read_answer(client, request, reading)
     except TimeoutError as error:
-        raise ModelError("retryable", OUT_OF_TIME) from error
+        raise NotItsFault("retryable", OUT_OF_TIME) from error
 
 
 async def _commit(
@@ -156,11 +167,15 @@ async def _commit(
 async def _failed(
     runner: Runner, prepared: Prepared, reading: Reading, error: ModelError
 ) -> RunState | None:
+    await note_health(runner.host.database.run, prepared.model.provider, error)
     failures = prepared.attempt + 1
     spent = _spent(reading, error)
     record = _record(error)
-    if error.may_retry and failures < prepared.attempts:
-        seconds = retry_delay(error, failures)
+    falls_back = prepared.has_fallback and _is_out(error)
+    if falls_back:
+        record["failed_models"] = [*prepared.failed, str(prepared.model.model.pk)]
+    if falls_back or (error.may_retry and failures < prepared.attempts):
+        seconds = 0.0 if falls_back else retry_delay(error, failures)
         log.info("run %s tries again in %.1f s: %s", runner.run_id, seconds, error)
         reading.feed.abandon()
         await runner.host.database.run(
@@ -185,6 +200,11 @@ async def _failed(
     return None
 
 
+def _is_out(error: ModelError) -> bool:
+    """Whether the model cannot be had at all now, so that another one is to answer."""
+    return error.kind in ("overloaded", "rate_limited") or error.status == NOT_FOUND
+
+
 def _spent(reading: Reading, error: ModelError) -> Spent | None:
     if error.usage is not None:
         return Spent(tokens_of(error.usage), estimated=True, first_token=reading.first_token)
@@ -200,7 +220,7 @@ def _draft(prepared: Prepared, feed: Feed) -> dict[str, Any]:
 
 
 def _record(error: ModelError) -> dict[str, Any]:
-    record = {
+    record: dict[str, Any] = {
         "code": f"model_{error.kind}",
         "title": TITLES[error.kind],
         "detail": error.detail,

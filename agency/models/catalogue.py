@@ -26,7 +26,11 @@ def _order(name: str) -> list[models.Index]:
 
 
 class Provider(CatalogueModel):
-    """Where models are called; the key is encrypted and never read back by people."""
+    """Where models are called; the key is encrypted and never read back by people.
+
+    `failures` counts those in a row; after some of them nobody calls it until `broken_until`.
+    `watched_in_row` counts how often somebody who is watched went before the others.
+    """
 
     kind = word(*PROVIDER_KINDS)
     base_url = models.CharField(max_length=500, blank=True)
@@ -37,6 +41,9 @@ class Provider(CatalogueModel):
     requests_per_minute = models.PositiveIntegerField(null=True, blank=True)
     tokens_per_minute = models.PositiveIntegerField(null=True, blank=True)
     cooldown_until = models.DateTimeField(null=True, blank=True)
+    broken_until = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveIntegerField(default=0)
+    watched_in_row = models.PositiveIntegerField(default=0)
     last_error = models.TextField(blank=True)
     enabled = models.BooleanField(default=True)
 
@@ -103,6 +110,7 @@ class Agent(CatalogueModel):
         Model, null=True, blank=True, on_delete=models.SET_NULL, related_name="agents"
     )
     prefers = models.JSONField(default=list, blank=True)
+    fallbacks = models.JSONField(default=list, blank=True)
     mode = models.ForeignKey(Mode, null=True, blank=True, on_delete=models.SET_NULL)
     tools = models.JSONField(null=True, blank=True)
     limits = models.JSONField(default=dict, blank=True)

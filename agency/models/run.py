@@ -31,7 +31,11 @@ class Worker(IdModel):
 
 
 class Run(StampedModel):
-    """`fence` rises with every claim and hand-over; a write under an older fence is refused."""
+    """`fence` rises with every claim and hand-over; a write under an older fence is refused.
+
+    `waits_for` is the provider that has no room for its next request, which may take
+    `waits_charge` tokens; until `granted_until` room is kept for it.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="runs")
     branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="runs")
@@ -52,6 +56,10 @@ class Run(StampedModel):
     ended_at = models.DateTimeField(null=True, blank=True)
     lost_count = models.PositiveIntegerField(default=0)
     error = models.JSONField(null=True, blank=True)
+    waits_for = models.UUIDField(null=True, blank=True)
+    waits_since = models.DateTimeField(null=True, blank=True)
+    waits_charge = models.PositiveIntegerField(null=True, blank=True)
+    granted_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -76,6 +84,11 @@ class Run(StampedModel):
             ),
             models.Index(fields=["owner"], condition=Q(status="running"), name="run_running"),
             models.Index(fields=["-created_at", "-id"], name="run_newest"),
+            models.Index(
+                fields=["waits_for"],
+                condition=Q(waits_for__isnull=False, status__in=("queued", "running")),
+                name="run_waits",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -88,7 +101,10 @@ class Run(StampedModel):
 
 
 class ModelCall(StampedModel):
-    """The usage ledger: one row for each request to a model, settled once, never deleted."""
+    """The usage ledger: one row for each request to a model, settled once, never deleted.
+
+    `charge` is what it counts for under its provider's limits until its usage is known.
+    """
 
     session_id = models.UUIDField(db_index=True)
     run_id = models.UUIDField(null=True, blank=True)
@@ -100,6 +116,8 @@ class ModelCall(StampedModel):
     purpose = word(*PURPOSES, default="turn")
     provider_id = models.UUIDField(null=True)
     model = models.CharField(max_length=200)
+    fallback_of = models.CharField(max_length=200, blank=True)
+    charge = models.PositiveIntegerField(default=0)
     prompt_digest = models.CharField(max_length=64, blank=True)
     state = word("started", "done", "failed", "cut", default="started")
     first_token_at = models.DateTimeField(null=True)
@@ -124,6 +142,10 @@ class ModelCall(StampedModel):
         indexes = [
             models.Index(fields=["workspace_id", "created_at"], name="model_call_workspace"),
             models.Index(fields=["user_id", "created_at"], name="model_call_user"),
+            models.Index(fields=["provider_id", "created_at"], name="model_call_provider"),
+            models.Index(
+                fields=["provider_id"], condition=Q(state="started"), name="model_call_open"
+            ),
         ]
 
     def __str__(self) -> str:

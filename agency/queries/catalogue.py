@@ -47,6 +47,7 @@ def provider_card(row: Provider) -> Record:
         "requests_per_minute": row.requests_per_minute,
         "tokens_per_minute": row.tokens_per_minute,
         "cooldown_until": stamp(row.cooldown_until),
+        "broken_until": stamp(row.broken_until),
         "last_error": row.last_error,
         "enabled": row.enabled,
     }
@@ -79,6 +80,7 @@ def agent_card(row: Agent) -> Record:
         "model_id": text_id(row.model_id),
         "mode_id": text_id(row.mode_id),
         "prefers": row.prefers,
+        "fallbacks": row.fallbacks,
         "tools": row.tools,
         "limits": row.limits,
         "kind": row.kind,

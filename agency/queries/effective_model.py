@@ -15,7 +15,10 @@ from framework.db.compiled import Compiled, Given
 
 @dataclass(frozen=True, repr=False)
 class EffectiveModel:
-    """The model with what is needed to call it; `key` never leaves this object's user."""
+    """The model with what is needed to call it; `key` never leaves this object's user.
+
+    `fallback_of` is the provider's name of the model that it stands in for.
+    """
 
     model: Model
     provider: Provider
@@ -23,13 +26,14 @@ class EffectiveModel:
     base_url: str | None
     key: str | None
     source: str
+    fallback_of: str = ""
 
 
 def effective_model(session: Session) -> EffectiveModel:
     """The model of the session as settings stand now; raises NoModel. At most four queries."""
     override = parse_uuid(session.overrides.get("model"))
     agent = session.agent
-    usable = _usable(session.workspace_id)
+    usable = usable_models(session.workspace_id)
     for source, model_id in (("session", override), ("agent", agent.model_id if agent else None)):
         if model_id is not None and (row := _one(session, model_id)):
             return _callable(row, source)
@@ -54,13 +58,14 @@ def _one(session: Session, model_id: UUID) -> Model | None:
     return _USABLE.first(workspace=session.workspace_id, model=model_id)
 
 
-def _usable(workspace_id: UUID | Given) -> QuerySet[Model, Model]:
+def usable_models(workspace_id: UUID | Given) -> QuerySet[Model, Model]:
+    """The models of a workspace that are switched on, each with its provider."""
     return Model.objects.select_related("provider").filter(
         workspace_id=workspace_id, enabled=True, provider__enabled=True
     )
 
 
-_USABLE = Compiled(lambda: _usable(Given("workspace")).filter(id=Given("model")))
+_USABLE = Compiled(lambda: usable_models(Given("workspace")).filter(id=Given("model")))
 
 
 def _preferred(usable: QuerySet[Model, Model], agent: Agent) -> Model | None:

@@ -68,10 +68,14 @@ def unstopped_runs() -> list[UUID]:
 
 
 def _waiting() -> list[UUID]:
-    """Queued runs whose time has come and whose hint seems lost, oldest first."""
+    """Queued runs whose time has come and whose hint seems lost, oldest first.
+
+    Not those in a provider's queue: they come when they are let in.
+    """
     forgotten = Q(not_before=None, queued_at__lt=ClockNow() - FORGOTTEN)
     due = Q(not_before__lte=ClockNow())
-    rows = Run.objects.filter(forgotten | due, status="queued")
+    free = Q(waits_for=None) | Q(granted_until__gt=ClockNow())
+    rows = Run.objects.filter(free, forgotten | due, status="queued")
     order = (F("not_before").asc(nulls_first=True), "queued_at")
     return list(rows.order_by(*order).values_list("id", flat=True)[:PAGE])
 

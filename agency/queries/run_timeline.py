@@ -19,6 +19,7 @@ def model_call_record(row: ModelCall) -> Record:
         "attempt": row.attempt,
         "purpose": row.purpose,
         "model": row.model,
+        "fallback_of": row.fallback_of or None,
         "state": row.state,
         "started_at": records.stamp(row.created_at),
         "first_token_at": records.stamp(row.first_token_at),

@@ -101,10 +101,11 @@ def _group_message(groups: Iterable[str], text: str, extra: dict[str, Any], pipe
     layer: Any = get_channel_layer()
     message = layer.serialize({"type": "frame", "text": text, **extra})
     for group in groups:
-        pipe.publish(_group_channel(group), message)
+        pipe.publish(group_channel(group), message)
 
 
-def _group_channel(group: str) -> str:
+def group_channel(group: str) -> str:
+    """The broker's channel of a group."""
     # As the channel layer names it; the layer itself can be asked only inside an event loop.
     prefix = settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"]
     return f"{prefix}__group__{group}"
@@ -146,7 +147,7 @@ def publish_control(group: str, message: dict[str, Any]) -> None:
     layer: Any = get_channel_layer()
 
     def send(pipe: Redis) -> None:
-        pipe.publish(_group_channel(group), layer.serialize(message))
+        pipe.publish(group_channel(group), layer.serialize(message))
 
     _enqueue(send)
 

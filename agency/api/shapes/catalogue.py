@@ -31,8 +31,30 @@ class Provider(Catalogued):
     requests_per_minute: int | None
     tokens_per_minute: int | None
     cooldown_until: Time | None
+    broken_until: Time | None
     last_error: str
     enabled: bool
+
+
+class ProviderState(Shape):
+    """How busy a provider is at this moment; null where it has no limit.
+
+    `breaker` is closed, open (nobody calls it) or half_open (one run tries it).
+    """
+
+    slots_used: int
+    slots: int | None
+    requests_left: int | None
+    tokens_left: int | None
+    waiting: int
+    cooldown_until: Time | None
+    breaker: str
+
+
+class ProviderDetail(Provider):
+    """A provider with its gauges."""
+
+    state: ProviderState
 
 
 class Model(Catalogued):
@@ -61,6 +83,7 @@ class Agent(Catalogued):
     model_id: IdText | None
     mode_id: IdText | None
     prefers: list[str]
+    fallbacks: list[IdText]
     tools: list[str] | None
     limits: Bag
     kind: str

@@ -93,6 +93,7 @@ class ModelCall(Shape):
     attempt: int
     purpose: str
     model: str
+    fallback_of: str | None
     state: str
     started_at: Time
     first_token_at: Time | None

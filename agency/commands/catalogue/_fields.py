@@ -22,6 +22,7 @@ Columns = dict[str, Any]
 Check = Callable[[int, UUID, str, Any], Columns]
 LONG_TEXT = 100_000
 MAX_INT = 2_000_000_000
+MOST_FALLBACKS = 5
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,15 @@ def bag(_user: int, _workspace: UUID, field: str, value: Any) -> Columns:
     return {field: strict_json(value, field=field, max_bytes=20_000, max_depth=6)}
 
 
+def fallbacks(user_id: int, workspace_id: UUID, field: str, value: Any) -> Columns:
+    """Models of the workspace that stand in, in this order."""
+    if not isinstance(value, list) or len(value) > MOST_FALLBACKS:
+        raise Invalid.field(field, f"must be a list of at most {MOST_FALLBACKS} models' ids")
+    one_model = link(Model, "model", null=False)
+    rows = [one_model(user_id, workspace_id, field, one)["model"] for one in value]
+    return {field: list(dict.fromkeys(str(row.pk) for row in rows))}
+
+
 def limits(_user: int, _workspace: UUID, field: str, value: Any) -> Columns:
     """An agent's limits."""
     return {field: checked_limits(field, value)}
@@ -260,6 +270,7 @@ RESOURCES: dict[str, Resource] = {
             "model_id": link(Model, "model"),
             "mode_id": link(Mode, "mode"),
             "prefers": names_list(),
+            "fallbacks": fallbacks,
             "tools": names_list(null=True),
             "limits": limits,
             "greeting": line(2_000),

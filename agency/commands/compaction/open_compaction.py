@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from agency.channel.protocol import Monitor
+from agency.commands.provider.enter import enter
 from agency.commands.run.admission import Fits, Need, Refused, verdict_on
 from agency.commands.run.budget import hold
 from agency.commands.run.caps import locked_caps
@@ -28,6 +29,7 @@ class CompactionFacts:
     tokens_before: int
     call: CallFacts
     amounts: Mapping[str, Decimal]
+    gated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ def open_compaction(
     """Write the ledger's row, reserve under every budget, and write the running summary.
 
     None when a stop was requested, which ends the run; when a budget without room asks a person
-    and suspends it; or when other requests hold what is left, which puts it off. Raises FenceLost.
+    and suspends it; or when other requests hold what is left, or the provider has no room, which
+    puts it off. Raises FenceLost.
     """
     with unit_of_work():
         run = run_under(lease)
@@ -69,6 +72,8 @@ def open_compaction(
             yield_to(run, verdict, need)
             return None
         assert isinstance(verdict, Fits)
+        if not enter(run, facts.call, gated=facts.gated):
+            return None
         call = start_call(run, facts.call, purpose="compaction")
         hold(caps, call, verdict.amounts)
         row = Compaction.objects.create(

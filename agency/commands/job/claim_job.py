@@ -1,6 +1,7 @@
 """A small job becomes this worker's, with its line in the ledger."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -10,6 +11,7 @@ from django.db.models import F
 
 from agency.commands.job.ending import end_job
 from agency.commands.job.lease import lock_beside_run
+from agency.commands.provider.enter import has_room
 from agency.commands.run.admission import Fits, Need, verdict_on
 from agency.commands.run.budget import hold
 from agency.commands.run.caps import locked_caps
@@ -35,15 +37,25 @@ class JobLease:
     attempts: int
 
 
+class _NoRoom(Exception):
+    """The provider is busy with runs."""
+
+
 def claim_job(
-    *, job_id: UUID, purpose: str, facts: CallFacts, amounts: Mapping[str, Decimal]
+    *,
+    job_id: UUID,
+    purpose: str,
+    facts: CallFacts,
+    amounts: Mapping[str, Decimal],
+    gated: bool = False,
 ) -> JobLease | None:
     """Take a due job for a minute and open its request; None when there is nothing to take.
 
     A request that a lost worker left open is cut. A job that was lost too often, or that a budget
-    has no room for, has failed: what it was to improve stays as it is.
+    has no room for, has failed: what it was to improve stays as it is. A job waits as long as its
+    provider is busy with runs.
     """
-    with unit_of_work():
+    with suppress(_NoRoom), unit_of_work():
         session = _session_of_lost(job_id)
         taken = due_jobs().filter(pk=job_id).update(
             status="running",
@@ -60,7 +72,8 @@ def claim_job(
         if job.attempts > ATTEMPTS:
             end_job(job, "failed", LOST)
             return None
-        return _begun(job, purpose, facts, amounts)
+        return _begun(job, purpose, facts, amounts, gated)
+    return None
 
 
 def _session_of_lost(job_id: UUID) -> Session | None:
@@ -71,7 +84,7 @@ def _session_of_lost(job_id: UUID) -> Session | None:
 
 
 def _begun(
-    job: SmallJob, purpose: str, facts: CallFacts, amounts: Mapping[str, Decimal]
+    job: SmallJob, purpose: str, facts: CallFacts, amounts: Mapping[str, Decimal], gated: bool
 ) -> JobLease | None:
     caps = locked_caps(job.session, None)
     unpriced = "" if facts.is_priced else facts.model
@@ -80,6 +93,8 @@ def _begun(
     if not isinstance(verdict, Fits):
         end_job(job, "failed", NO_BUDGET)
         return None
+    if not has_room(facts, gated=gated):
+        raise _NoRoom
     call: ModelCall = start_small_call(job.session, facts, purpose=purpose)
     hold(caps, call, verdict.amounts)
     job.call = call.id

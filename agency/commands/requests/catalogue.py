@@ -96,6 +96,7 @@ class AgentBody(RowBody):
     model_id: Id | None = None
     mode_id: Id | None = None
     prefers: Names = None
+    fallbacks: Names = None
     tools: Names = None
     limits: Bag = None
     greeting: Text = None

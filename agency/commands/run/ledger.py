@@ -30,12 +30,18 @@ _STARTED = Compiled(lambda: ModelCall.objects.filter(run_id=Given("run"), state=
 
 @dataclass(frozen=True, slots=True)
 class CallFacts:
-    """Which model is asked, and at which price (USD for a million tokens, null = unknown)."""
+    """Which model is asked, and at which price (USD for a million tokens, null = unknown).
+
+    It counts for `charge` tokens under its provider's limits; `fallback_of` names the model that
+    it stands in for.
+    """
 
     model: str
     provider_id: UUID | None
     price: Mapping[str, str | None]
     prompt_digest: str
+    charge: int = 0
+    fallback_of: str = ""
 
     @property
     def is_priced(self) -> bool:
@@ -67,6 +73,8 @@ def start_call(run: Run, facts: CallFacts, *, purpose: str = "turn") -> ModelCal
         purpose=purpose,
         provider_id=facts.provider_id,
         model=facts.model,
+        fallback_of=facts.fallback_of,
+        charge=facts.charge,
         prompt_digest=facts.prompt_digest,
         price=dict(facts.price),
     )
@@ -85,6 +93,7 @@ def start_small_call(session: Session, facts: CallFacts, *, purpose: str) -> Mod
         purpose=purpose,
         provider_id=facts.provider_id,
         model=facts.model,
+        charge=facts.charge,
         prompt_digest=facts.prompt_digest,
         price=dict(facts.price),
     )

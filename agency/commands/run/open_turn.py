@@ -6,6 +6,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from agency.channel.protocol import Monitor
+from agency.commands.provider.enter import enter
 from agency.commands.run.admission import CountFirst, Need, Refused, verdict_on
 from agency.commands.run.budget import hold
 from agency.commands.run.caps import locked_caps
@@ -22,7 +23,7 @@ class TurnFacts:
     """The request about to be sent; `amounts` are the most it may take, by a budget's unit.
 
     `counted` says that nothing better than these is to be had, `estimated` that they rest on a
-    guess of the input's size.
+    guess of the input's size. `gated` says that the provider has limits, or failed of late.
     """
 
     message_id: UUID
@@ -30,6 +31,7 @@ class TurnFacts:
     amounts: Mapping[str, Decimal]
     counted: bool = True
     estimated: bool = False
+    gated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ def open_turn(*, lease: Lease, facts: TurnFacts) -> Opened | None:
     """Write the ledger's row and reserve under every budget.
 
     None when a stop was requested, which ends the run; when a budget without room asks a person
-    and suspends it; or when other requests hold what is left, which puts it off. Raises FenceLost.
+    and suspends it; or when other requests hold what is left, or the provider has no room, which
+    puts it off. Raises FenceLost.
     """
     with unit_of_work():
         run = run_under(lease)
@@ -65,9 +68,12 @@ def open_turn(*, lease: Lease, facts: TurnFacts) -> Opened | None:
         if isinstance(verdict, Refused):
             yield_to(run, verdict, need)
             return None
+        if not enter(run, facts.call, gated=facts.gated):
+            return None
         call = start_call(run, facts.call)
         hold(caps, call, verdict.amounts)
-        Monitor.step_start(run, facts.message_id)
+        asked = {"model": call.model, "fallback_of": call.fallback_of or None}
+        Monitor.step_start(run, facts.message_id, asked)
         return Opened(call.id, verdict.seconds)
 
 

@@ -18,6 +18,7 @@ export interface Agent {
   model_id: Id | null;
   mode_id: Id | null;
   prefers: string[];
+  fallbacks: Id[];
   tools: string[] | null;
   limits: Record<string, any>;
   kind: "agent" | "secretary";
@@ -146,8 +147,44 @@ export interface Provider {
   requests_per_minute: number | null;
   tokens_per_minute: number | null;
   cooldown_until: Time | null;
+  broken_until: Time | null;
   last_error: string;
   enabled: boolean;
+}
+
+/** A provider with its gauges. */
+export interface ProviderDetail {
+  id: Id;
+  workspace_id: Id;
+  name: string;
+  created_at: Time;
+  updated_at: Time;
+  version: number;
+  kind: string;
+  base_url: string;
+  has_key: boolean;
+  key_source: string;
+  needs_key: boolean;
+  options: Record<string, any>;
+  slots: number | null;
+  requests_per_minute: number | null;
+  tokens_per_minute: number | null;
+  cooldown_until: Time | null;
+  broken_until: Time | null;
+  last_error: string;
+  enabled: boolean;
+  state: ProviderState;
+}
+
+/** How busy a provider is at this moment; null where it has no limit. */
+export interface ProviderState {
+  slots_used: number;
+  slots: number | null;
+  requests_left: number | null;
+  tokens_left: number | null;
+  waiting: number;
+  cooldown_until: Time | null;
+  breaker: string;
 }
 
 /** The ids that a provider serves, and the models that were added. */

@@ -31,7 +31,7 @@ export interface EventData {
   /** The run is done, failed or stopped. */
   run_end: { run: Run };
   /** A model is called; its answer will have `message_id`. */
-  step_start: { run_id: Id; step: number; message_id: Id };
+  step_start: { run_id: Id; step: number; message_id: Id; model: string; fallback_of: string | null };
   /** The step's calls all have results. */
   step_end: { run_id: Id; step: number };
   /** A tool call was proposed, decided, begun or made progress. */

@@ -32,6 +32,7 @@ export interface ModelCall {
   attempt: number;
   purpose: "turn" | "title" | "group_meta" | "compaction";
   model: string;
+  fallback_of: string | null;
   state: "started" | "done" | "failed" | "cut";
   started_at: Time;
   first_token_at: Time | null;

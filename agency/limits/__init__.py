@@ -1,0 +1,1 @@
+"""Between loop and commands: what a request counts for, who is let in, how a provider is."""
