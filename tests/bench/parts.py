@@ -12,6 +12,7 @@ from tests.bench.broker import broker_figures
 from tests.bench.copies import copy_figures
 from tests.bench.direct import direct_load
 from tests.bench.figures import Figures
+from tests.bench.fleet import PEOPLE, fleet_figures
 from tests.bench.installation import Installation
 from tests.bench.long_session import MESSAGES, long_figures
 from tests.bench.start import start_figures
@@ -104,6 +105,12 @@ async def search(place: Installation, plan: Plan, figures: Figures) -> None:
     figures.add_all("search,", "product", json.loads(told.splitlines()[-1]))
 
 
+async def fleet(place: Installation, plan: Plan, figures: Figures) -> None:
+    """200 runs at a provider with 20 slots and a rate (50 with --quick)."""
+    found = await fleet_figures(place, place.make("people", count=10 if plan.quick else PEOPLE))
+    figures.add_all("fleet,", "product", found)
+
+
 async def start(place: Installation, plan: Plan, figures: Figures) -> None:
     """Cold and warm starts."""
     with tempfile.TemporaryDirectory(prefix="agency-start-") as folder:
@@ -120,5 +127,6 @@ PARTS: dict[str, Part] = {
     "broker": broker,
     "waiting": waiting,
     "search": search,
+    "fleet": fleet,
     "start": start,
 }

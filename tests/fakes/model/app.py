@@ -125,6 +125,8 @@ def _shown(state: State, name: str) -> Any:
         return list(state.requests)
     if name == "refused":
         return list(state.refused)
+    if name == "begun":
+        return list(state.begun)
     if name == "stats":
         return state.stats()
     raise ValueError(f"no such control: {name}")

@@ -8,8 +8,8 @@ from typing import Any
 from tests.fakes.model.events import PING, frame, message_head
 from tests.fakes.model.http import Connection
 
-USUAL = {"tokens": 200, "rate": 50.0, "ttft": 0.3}
-_USAGE = {"input_tokens": 12, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
+USUAL = {"tokens": 200, "rate": 50.0, "ttft": 0.3, "input": 12}
+_CACHE = {"cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
 
 
 def _token(number: int) -> bytes:
@@ -18,12 +18,16 @@ def _token(number: int) -> bytes:
 
 
 async def play_load(load: dict[str, Any], body: dict[str, Any], connection: Connection) -> None:
-    """Stream `tokens` at `rate` after `ttft`, each token due at its own fixed time."""
+    """Stream `tokens` at `rate` after `ttft`, each token due at its own fixed time.
+
+    The usage says that the request had `input` tokens.
+    """
     tokens, rate, ttft = (load.get(name, USUAL[name]) for name in ("tokens", "rate", "ttft"))
+    taken = {"input_tokens": int(load.get("input", USUAL["input"])), **_CACHE}
     loop = asyncio.get_running_loop()
     start = loop.time() + ttft
     connection.begin({"request-id": "req_fake"})
-    message = {**message_head(body), "content": [], "usage": {**_USAGE, "output_tokens": 1}}
+    message = {**message_head(body), "content": [], "usage": {**taken, "output_tokens": 1}}
     opening = frame({"type": "message_start", "message": message}) + PING
     block = {"type": "text", "text": "", "citations": None}
     opening += frame({"type": "content_block_start", "index": 0, "content_block": block})
@@ -33,7 +37,7 @@ async def play_load(load: dict[str, Any], body: dict[str, Any], connection: Conn
         await asyncio.sleep(max(0.0, start + number / rate - loop.time()))
         connection.chunk(_prepared(number))
     ending = {"stop_reason": "end_turn", "stop_sequence": None}
-    usage = {**_USAGE, "output_tokens": int(tokens)}
+    usage = {**taken, "output_tokens": int(tokens)}
     connection.chunk(
         frame({"type": "content_block_stop", "index": 0})
         + frame({"type": "message_delta", "delta": ending, "usage": usage})

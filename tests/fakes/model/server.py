@@ -74,6 +74,11 @@ class FakeModel:
         return list(self._control("refused", None))
 
     @property
+    def begun(self) -> list[float]:
+        """When each model call arrived, by a clock of its own."""
+        return list(self._control("begun", None))
+
+    @property
     def stats(self) -> dict[str, int]:
         """Counters of streams by their ending, and how many live now."""
         return dict(self._control("stats", None))

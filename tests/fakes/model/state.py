@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import Counter, deque
 from typing import Any
 
@@ -28,6 +29,7 @@ class State:
         self.counts: Counter[str] = Counter()
         self.live = 0
         self.most_live = 0
+        self.begun: deque[float] = deque(maxlen=REMEMBERED)
         self.load: dict[str, Any] | None = None
         self.window: int | None = None
         self._gates: dict[str, asyncio.Event] = {}
@@ -63,6 +65,7 @@ class State:
         """A model call starts."""
         self.live += 1
         self.most_live = max(self.most_live, self.live)
+        self.begun.append(time.monotonic())
         self.counts["started"] += 1
 
     def finish(self, ending: str) -> None:
