@@ -75,7 +75,7 @@ function List({ workspace, owner, onEdit }) {
 
 /** @param {any} provider */
 function keyWords({ needs_key, has_key, key_source }) {
-  if (!needs_key) return t("needs no key");
+  if (!needs_key && !has_key) return t("needs no key");
   if (key_source === "environment") {
     return has_key ? t("key from the environment") : t("no key in the environment");
   }
