@@ -10,8 +10,11 @@ const BARE = [
   /\bh\(\s*(?:"[a-z0-9]+"|[A-Z]\w*),\s*(?:null|\{[^{}]*\}),\s*"([^"]*[A-Za-z]{3}[^"]*)"/g,
   /(?:\b(?:label|title|hint|placeholder)|"aria-label"):\s*"([^"]*[A-Za-z]{3}[^"]*)"/g,
 ];
-/** The same in every language. */
-const SAME = new Set(["Agency", "Esc", "Ctrl K", "reports/2026", "Authorization: Bearer …"]);
+/** The same in every language: keys, examples, names of products. */
+const SAME = new Set([
+  ...["Agency", "Esc", "Ctrl K", "reports/2026", "Authorization: Bearer …"],
+  ...["OpenAI", "Ollama", "LM Studio", "vLLM", "llama.cpp"],
+]);
 
 /** @param {string} path @returns {string[]} */
 function bareWords(path) {
