@@ -56,7 +56,9 @@ def done_without_effect(lines: Effects) -> list[str]:
     """`once` calls that are done and did not act exactly once."""
     acted, told, ordered = effects_by_call(lines), settled_by_people(), orders()
     names = {line["name"] for line in lines if line["phase"] == "effect"}
-    rows = ToolCall.objects.filter(effect="once", state="done", name__in=names)
+    # A call that came with a copy was never begun there: it is history.
+    begun = ToolCall.objects.filter(fence__isnull=False)
+    rows = begun.filter(effect="once", state="done", name__in=names)
     return [
         f"{row.name} {row.id} is done and acted {acted[str(row.id)]} times"
         for row in rows
