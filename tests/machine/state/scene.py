@@ -21,6 +21,7 @@ from agency.commands.session import _rest
 from agency.commands.worker.register_worker import register_worker
 from agency.loop import history
 from agency.loop.decide import Move, RunTools, decide
+from agency.loop.remembered import Paths
 from agency.loop.state import RunState
 from framework.core import ids
 from tests.machine.state.writes import Writes, heard
@@ -154,6 +155,7 @@ def scene(act: Callable[[], None], writes: Writes) -> Iterator[None]:
         stack.enter_context(meanwhile(act))
         # Counted ids come again in the next example, with other words behind them.
         stack.enter_context(patch.object(history, "_known", OrderedDict()))
+        stack.enter_context(patch.object(history, "_paths", Paths()))
         # On a busy machine seconds pass between two rules; only `pass_time` counts.
         stack.enter_context(patch.object(force_stop, "OWNER_SECONDS", 1_800.0))
         yield
