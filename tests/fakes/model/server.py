@@ -6,18 +6,29 @@ import asyncio
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from tests.fakes.model.app import App
+from tests.fakes.model.http import Connection
 from tests.fakes.model.spec import Spec
 
 Shown = TypeVar("Shown")
 START_SECONDS = 5.0
 
 
-async def serve(app: App, port: int = 0) -> tuple[asyncio.Server, int]:
-    """Listen on this machine; port 0 takes a free one."""
+async def serve(
+    app: App, port: int = 0, opened: WeakSet[Connection] | None = None
+) -> tuple[asyncio.Server, int]:
+    """Listen on this machine; port 0 takes a free one. Connections are noted in `opened`."""
+
+    def connect() -> Connection:
+        made = app.connect()
+        if opened is not None:
+            opened.add(made)
+        return made
+
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(app.connect, "127.0.0.1", port)
+    server = await loop.create_server(connect, "127.0.0.1", port)
     return server, int(server.sockets[0].getsockname()[1])
 
 
@@ -98,8 +109,13 @@ class FakeModel:
     async def _main(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._stopped = asyncio.Event()
-        server, port = await serve(self._app)
+        opened: WeakSet[Connection] = WeakSet()
+        server, port = await serve(self._app, opened=opened)
         self.url = f"http://127.0.0.1:{port}"
         self._ready.set()
         await self._stopped.wait()
         server.close()
+        # A client that keeps its connection would leave ours to be found unclosed by a later test.
+        for connection in list(opened):
+            if hasattr(connection, "transport"):
+                connection.transport.abort()
