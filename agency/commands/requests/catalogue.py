@@ -253,11 +253,9 @@ class WorkspaceBody(Versioned):
 
 def change_workspace(user_id: int, workspace_id: UUID, body: WorkspaceBody) -> Answer:
     """The changed workspace."""
+    changes = body.given("version")
     row = update_workspace(
-        user_id=user_id,
-        workspace_id=workspace_id,
-        changes=body.given("version"),
-        version=body.version,
+        user_id=user_id, workspace_id=workspace_id, changes=changes, version=body.version
     )
     return Answer(200, workspace_card(row))
 
@@ -279,8 +277,8 @@ class MemberChangeBody(Body):
 
 def add_member(user_id: int, workspace_id: UUID, body: MemberBody) -> Answer:
     """The new member."""
-    row = set_member(user_id=user_id, workspace_id=workspace_id, **body.model_dump())
-    return Answer(201, member_card(row))
+    given = body.model_dump()
+    return Answer(201, member_card(set_member(user_id=user_id, workspace_id=workspace_id, **given)))
 
 
 def change_member(user_id: int, workspace_id: UUID, member: Any, body: MemberChangeBody) -> Answer:
