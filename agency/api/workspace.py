@@ -12,7 +12,7 @@ from agency.api.event import events_page
 from agency.api.paging import PARAMETERS, page_of
 from agency.api.shapes import workspace as shapes
 from agency.api.shapes.session import EventList
-from agency.commands.requests import catalogue as requests
+from agency.commands.requests import workspace as requests
 from agency.models import Membership, Workspace
 from agency.queries.catalogue import member_card, workspace_card
 from agency.queries.me_snapshot import catalogue_cards

@@ -10,15 +10,12 @@ from agency.commands.catalogue.create_policy import create_policy
 from agency.commands.catalogue.create_row import create_row
 from agency.commands.catalogue.delete_policy import delete_policy
 from agency.commands.catalogue.delete_row import delete_row
-from agency.commands.catalogue.remove_member import remove_member
 from agency.commands.catalogue.served import look_around, served_models
-from agency.commands.catalogue.set_member import set_member
 from agency.commands.catalogue.update_row import update_row
-from agency.commands.catalogue.update_workspace import update_workspace
 from agency.commands.idempotency import Answer
 from agency.commands.requests.body import Body, Id, Versioned
 from agency.queries import catalogue
-from agency.queries.catalogue import member_card, policy_card, workspace_card
+from agency.queries.catalogue import policy_card
 from agency.queries.default_workspace import default_workspace
 
 Text = str | None
@@ -239,61 +236,4 @@ def add_policy(user_id: int, body: PolicyBody) -> Answer:
 def drop_policy(user_id: int, policy_id: UUID) -> Answer:
     """The rule is gone."""
     delete_policy(user_id=user_id, policy_id=policy_id)
-    return Answer(204)
-
-
-class WorkspaceBody(Versioned):
-    """What a workspace's sessions follow."""
-
-    name: Text = None
-    system_prompt: Text = None
-    default_model_id: Id | None = None
-    defaults: Bag = None
-
-
-def change_workspace(user_id: int, workspace_id: UUID, body: WorkspaceBody) -> Answer:
-    """The changed workspace."""
-    changes = body.given("version")
-    row = update_workspace(
-        user_id=user_id, workspace_id=workspace_id, changes=changes, version=body.version
-    )
-    return Answer(200, workspace_card(row))
-
-
-class MemberBody(Body):
-    """A person's place in a workspace."""
-
-    username: str
-    role: str = "editor"
-    can_answer: bool = False
-
-
-class MemberChangeBody(Body):
-    """Another role, or the right to answer."""
-
-    role: Text = None
-    can_answer: Flag = None
-
-
-def add_member(user_id: int, workspace_id: UUID, body: MemberBody) -> Answer:
-    """The new member."""
-    given = body.model_dump()
-    return Answer(201, member_card(set_member(user_id=user_id, workspace_id=workspace_id, **given)))
-
-
-def change_member(user_id: int, workspace_id: UUID, member: Any, body: MemberChangeBody) -> Answer:
-    """The changed member."""
-    row = set_member(
-        user_id=user_id,
-        workspace_id=workspace_id,
-        username=member.user.get_username(),
-        role=body.role or member.role,
-        can_answer=member.can_answer if body.can_answer is None else body.can_answer,
-    )
-    return Answer(200, member_card(row))
-
-
-def drop_member(user_id: int, workspace_id: UUID, member_id: UUID) -> Answer:
-    """The person has no place here any more."""
-    remove_member(user_id=user_id, workspace_id=workspace_id, member_id=member_id)
     return Answer(204)

@@ -21,6 +21,7 @@ from agency.policy import Decision, Rule, ToolFacts, decide
 from agency.queries.policy_rules import policy_rules
 from agency.workfolder import folder_path
 from framework.core.crash import crash_at
+from framework.core.ids import uuid7
 from framework.core.text import visible_json
 from framework.db.compiled import Compiled, Given
 from framework.db.touch import save_columns
@@ -28,7 +29,9 @@ from framework.db.transaction import unit_of_work
 
 Json = Mapping[str, Any]
 
-_MESSAGE = Compiled(lambda: Message.objects.filter(pk=Given("message")))
+_MESSAGE = Compiled(
+    lambda: Message.objects.filter(pk=Given("message")).values_list("run_id", "step")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,9 @@ def commit_turn(*, lease: Lease, turn: Turn) -> RunState | None:
     """
     with unit_of_work():
         run = run_under(lease)
-        if not _MESSAGE.exists(message=turn.message_id):
-            _write(run, turn)
+        standing = _MESSAGE.first(message=turn.message_id)
+        if standing != (run.id, run.step):
+            _write(run, turn, turn.message_id if standing is None else uuid7())
         state: RunState | None = None
         if turn.calls or is_steered(run):
             state = state_of(run)
@@ -73,13 +77,14 @@ def commit_turn(*, lease: Lease, turn: Turn) -> RunState | None:
     return state
 
 
-def _write(run: Run, turn: Turn) -> None:
+def _write(run: Run, turn: Turn, message_id: UUID) -> None:
+    """Keep the turn; under an id of its own when somebody has spoken under the announced one."""
     message = append_message(
         run.branch,
         role="ai",
         content=visible_json(dict(turn.content)),
         settled=not turn.calls,
-        message_id=turn.message_id,
+        message_id=message_id,
         context=turn.context,
         run=run,
         step=run.step,

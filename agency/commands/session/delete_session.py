@@ -1,7 +1,6 @@
 """Remove a session with everything of it."""
 
 import shutil
-from functools import partial
 from uuid import UUID
 
 from agency.access import own_session_for
@@ -16,7 +15,7 @@ from agency.queries.ancestry import tree
 from agency.queries.run_duties import live_runs_of
 from agency.queries.session_summary import session_summary
 from agency.workfolder import folder_path
-from framework.db.transaction import after_commit, unit_of_work
+from framework.db.transaction import after_commit, require_transaction, unit_of_work
 from framework.events.models import Stream
 
 
@@ -27,29 +26,32 @@ def delete_session(*, user_id: int, session_id: UUID) -> None:
     ledger keeps its rows.
     """
     own_session_for(user_id, session_id, end=True)
-    act_at_rest(
-        partial(_delete, user_id, session_id), user_id=user_id, session_id=session_id, below=True
-    )
+
+    def act() -> None:
+        with unit_of_work():
+            _delete(user_id, session_id)
+
+    act_at_rest(act, user_id=user_id, session_id=session_id, below=True)
 
 
 def _delete(user_id: int, session_id: UUID) -> None:
-    with unit_of_work():
-        session = own_session_for(user_id, session_id, lock=True, end=True)
-        if live_runs_of(tree(session_id)):
-            raise SessionBusy  # somebody spoke in between; and who writes for a run holds it
-        if session.closed_at is None:
-            summary = session_summary(session)
-            count_event("session_completed", session, user_id=user_id, **summary)
-        ids = [session.id, *_tell(session)]
-        paths = list(Attachment.objects.filter(session__in=ids).values_list("path", flat=True))
-        workspace_id, folder, call_id = session.workspace_id, session.folder, session.parent_call_id
-        Stream.objects.filter(kind="session", subject__in=[str(one) for one in ids]).delete()
-        Session.objects.filter(id__in=ids).update(active_branch=None)
-        session.delete()
-        after_commit(lambda: _remove_files(ids, paths))
-        after_commit(lambda: _remove_folder(workspace_id, folder, session_id))
-        if call_id is not None:
-            after_commit(lambda: deliver_child(call_id=call_id))
+    require_transaction()
+    session = own_session_for(user_id, session_id, lock=True, end=True)
+    if live_runs_of(tree(session_id)):
+        raise SessionBusy  # somebody spoke in between; and who writes for a run holds it
+    if session.closed_at is None:
+        summary = session_summary(session)
+        count_event("session_completed", session, user_id=user_id, **summary)
+    ids = [session.id, *_tell(session)]
+    paths = list(Attachment.objects.filter(session__in=ids).values_list("path", flat=True))
+    workspace_id, folder, call_id = session.workspace_id, session.folder, session.parent_call_id
+    Stream.objects.filter(kind="session", subject__in=[str(one) for one in ids]).delete()
+    Session.objects.filter(id__in=ids).update(active_branch=None)
+    session.delete()
+    after_commit(lambda: _remove_files(ids, paths))
+    after_commit(lambda: _remove_folder(workspace_id, folder, session_id))
+    if call_id is not None:
+        after_commit(lambda: deliver_child(call_id=call_id))
 
 
 def _tell(session: Session) -> list[UUID]:
