@@ -235,13 +235,14 @@ class Socket(AsyncWebsocketConsumer):
                 self.refuse(named(error), ref)
 
     async def _hear_groups(self) -> None:
-        """File what the groups say; nothing is awaited here but the next message."""
+        """File what the groups say; what is no frame has a handler that must not wait either."""
         while True:
             message = await self.channel_layer.receive(self.channel_name)
             if self.is_closing:
                 continue
             if message["type"] != "frame":
-                self._begin(partial(self.dispatch, message))
+                # In its place among the frames: it may say that those after it are not to be seen.
+                await self._guarded(partial(self.dispatch, message))
                 continue
             try:
                 self.heard_frame(message)
