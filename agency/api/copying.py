@@ -17,7 +17,6 @@ from rest_framework.request import Request
 from agency.access import session_for
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import UUID_SCHEMA, query_id, query_word
-from agency.api.openapi import Described
 from agency.api.parsers import BoundedMultiPartParser, JsonFileParser
 from agency.api.shapes import copying as copying_shapes
 from agency.api.shapes import session as shapes
@@ -31,6 +30,7 @@ WRITERS: dict[str, tuple[Callable[..., None], str]] = {
     "json": (export_json, "application/json"),
     "md": (export_markdown, "text/markdown; charset=utf-8"),
 }
+MEDIA = [media_type.partition(";")[0] for _, media_type in WRITERS.values()]
 FORMAT = OpenApiParameter(
     "format", str, enum=list(WRITERS), default="json", description="What can be imported, or read."
 )
@@ -67,7 +67,7 @@ class DuplicateView(Endpoint):
 class ExportView(Endpoint):
     """The session as a file."""
 
-    @operation(answer=OpenApiTypes.BINARY, media="application/octet-stream", parameters=[FORMAT])
+    @operation(answer=OpenApiTypes.BINARY, media=MEDIA, parameters=[FORMAT])
     def get(self, request: Request, session_id: UUID) -> Any:
         """With everything that it began: JSON that can be imported, or Markdown to read."""
         session_for(caller_of(request).user_id, session_id)
@@ -77,9 +77,9 @@ class ExportView(Endpoint):
 class ExportAllView(Endpoint):
     """All my sessions as a file."""
 
-    schema = Described("all")
+    operation_word = "all"
 
-    @operation(answer=OpenApiTypes.BINARY, media="application/octet-stream", parameters=[FORMAT])
+    @operation(answer=OpenApiTypes.BINARY, media=MEDIA, parameters=[FORMAT])
     def get(self, request: Request) -> Any:
         """Oldest first, each followed by what it began."""
         return _exported(request, "sessions", None)

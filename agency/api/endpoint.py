@@ -69,6 +69,8 @@ class Endpoint(APIView):
     parser_classes: Any = (StrictJsonParser,)
     content_negotiation_class = JsonOnly
     schema = Described()
+    operation_word = ""
+    """Tells two addresses apart that differ by an id in the middle only, in the schema's names."""
     body_limit = JSON_LIMIT
     once: Once | None = None
 
@@ -131,7 +133,7 @@ class operation:
     atomic: bool = True
     parameters: Sequence[OpenApiParameter] = ()
     errors: Sequence[int] = ()
-    media: str | None = None
+    media: Sequence[str] = ()
     public: bool = False
     form: dict[str, Any] | None = None
 
@@ -145,7 +147,7 @@ class operation:
                 _admit(request, scope, self.staff)
             if self.body is not None:
                 ids["body"] = read(self.body, _fields(request, self.body))
-            if self.media is not None:
+            if self.media:
                 return method(endpoint, request, **ids)
             endpoint.once = None if is_read else once_of(request)
             body = ids.get("body")
@@ -181,9 +183,9 @@ class operation:
         if self.body is not None:
             refusals |= {413, 415}
         good: Any = self.answer or OpenApiResponse(description="Done.")
-        key: Any = self.status if self.media is None else (self.status, self.media)
+        keys: list[Any] = [(self.status, one) for one in self.media] or [self.status]
         media = "application/problem+json"
-        return {key: good} | {(code, media): Problem for code in sorted(refusals)}
+        return dict.fromkeys(keys, good) | {(code, media): Problem for code in sorted(refusals)}
 
 
 def _admit(request: Request, scope: str, staff: bool) -> None:

@@ -85,7 +85,7 @@ def _detail_view(kind: str) -> type[Endpoint]:
 
 def _content_view(kind: str) -> type[Endpoint]:
     class ContentView(Endpoint):
-        @operation(answer=OpenApiTypes.BINARY, media="application/octet-stream")
+        @operation(answer=OpenApiTypes.BINARY, media=["application/octet-stream"])
         def get(self, request: Request, file_id: UUID) -> Any:
             """The bytes, with headers that keep a browser from running anything in them."""
             return _served(file_for(caller_of(request).user_id, kind, file_id))

@@ -14,14 +14,7 @@ WORDS = {"GET": "retrieve", "POST": "create", "PATCH": "update", "DELETE": "dest
 
 
 class Described(AutoSchema):
-    """Names operations by their path, so that lists and rows never collide.
-
-    `word` tells apart two paths that differ by an id in the middle only.
-    """
-
-    def __init__(self, word: str = "") -> None:
-        super().__init__()
-        self.word = word
+    """Names operations by their path, so that lists and rows never collide."""
 
     def get_operation_id(self) -> str:
         """The nouns of the path and a verb."""
@@ -29,7 +22,7 @@ class Described(AutoSchema):
         names = [part.replace("-", "_") for part in parts if not part.startswith("{")]
         is_list = self.method == "GET" and not parts[-1].startswith("{")
         word = "list" if is_list else WORDS[str(self.method)]
-        return "_".join([*names, *filter(None, [self.word]), word])
+        return "_".join([*names, *filter(None, [self.view.operation_word]), word])
 
     def get_tags(self) -> list[str]:
         """The first noun of the path."""

@@ -43,9 +43,9 @@ FILL = {
         FROM generate_series(1, %(rows)s) AS n""",
     ModelCall: """
         INSERT INTO agency_modelcall (id, created_at, session_id, run_id, step, attempt, purpose,
-            model, prompt_digest, state, estimated)
+            model, prompt_digest, state, estimated, charge, fallback_of)
         SELECT gen_random_uuid(), now(), %(session)s, gen_random_uuid(), 0, 1, 'turn', 'demo', '',
-            'done', false
+            'done', false, 0, ''
         FROM generate_series(1, %(rows)s) AS n""",
     Event: """
         INSERT INTO events_event (stream_id, seq, at, frame)

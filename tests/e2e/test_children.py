@@ -36,11 +36,11 @@ def test_the_list_unfolds_sub_agents_below_their_parent(
     open_desk: Callable[..., Desk], new_session: Callable[..., str]
 ):
     identity = new_session("Ask two helpers.")
-    desk = open_desk("sessions;sort=latest")
+    desk = open_desk(f"session.{identity}")
+    expect(desk.session(identity).locator(".outcome-row")).to_be_visible(timeout=60_000)
+    desk.go("sessions;sort=latest")
     rows = desk.window("sessions").locator(".session-row")
-    expect(rows.first).to_contain_text("Done", timeout=60_000)
     rows.first.get_by_role("button", name="Sub-agents of").click()
     expect(rows.nth(2)).to_contain_text("$0.00")
     desk.press("ArrowLeft")
     expect(desk.window("sessions").get_by_text("$0.00")).to_have_count(0)
-    assert identity

@@ -32,4 +32,5 @@ def test_a_session_is_duplicated_exported_and_imported(
     expect(copies).to_have_count(2)
     (tmp_path / "bad.json").write_text("{}")
     chooser.set_input_files(tmp_path / "bad.json")
-    expect(desk.page.get_by_text("This file is not an export")).to_be_visible()
+    notices = desk.page.get_by_role("region", name="Notices")
+    expect(notices.get_by_text("This file is not an export")).to_be_visible()

@@ -205,6 +205,7 @@ def test_a_parent_at_work_beside_its_children_takes_them_along(
     slow = {"name": "slow_once", "input": {"seconds": 30}}
     both = plan({"tools": [agent(plan(NEVER)), slow]})
     run = say(session, both).run
+    eventually(lambda: children(session), "the child")
     eventually(lambda: fake_model.stats["live"] == 1, "the child's request")
     assert run is not None and status_of(run) == "running"
     stop_session(user_id=session.owner_id, session_id=session.id)

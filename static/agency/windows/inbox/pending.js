@@ -111,7 +111,7 @@ function Group({ cards, triage }) {
   const [first] = cards;
   return h(
     "section",
-    { class: "inbox-group", "aria-label": nameOf(first) },
+    { role: "group", class: "inbox-group", "aria-label": nameOf(first) },
     h(
       "header",
       { class: "inbox-head" },

@@ -17,6 +17,7 @@ export function Frame({ item, icon, title, children, problem, compact = false })
   return h(
     "section",
     {
+      role: "group",
       class: `card waiting interruption ${compact ? "compact" : ""}`,
       "aria-label": title ?? item.prompt.title,
       "data-interruption": item.id,
