@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import BaseModel
 from rest_framework.negotiation import BaseContentNegotiation
@@ -183,9 +184,14 @@ class operation:
         if self.body is not None:
             refusals |= {413, 415}
         good: Any = self.answer or OpenApiResponse(description="Done.")
-        keys: list[Any] = [(self.status, one) for one in self.media] or [self.status]
+        forms: dict[Any, Any] = {
+            (self.status, one): OpenApiTypes.OBJECT if one == "application/json" else good
+            for one in self.media
+        }
         media = "application/problem+json"
-        return dict.fromkeys(keys, good) | {(code, media): Problem for code in sorted(refusals)}
+        return (forms or {self.status: good}) | {
+            (code, media): Problem for code in sorted(refusals)
+        }
 
 
 def _admit(request: Request, scope: str, staff: bool) -> None:

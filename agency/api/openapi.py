@@ -16,13 +16,18 @@ WORDS = {"GET": "retrieve", "POST": "create", "PATCH": "update", "DELETE": "dest
 class Described(AutoSchema):
     """Names operations by their path, so that lists and rows never collide."""
 
+    @property
+    def apart(self) -> str:
+        """The view's own word, by which its operations differ from those of a like address."""
+        return getattr(self.view, "operation_word", "")
+
     def get_operation_id(self) -> str:
         """The nouns of the path and a verb."""
         parts = [part for part in self.path.split("/") if part and part != "api"]
         names = [part.replace("-", "_") for part in parts if not part.startswith("{")]
         is_list = self.method == "GET" and not parts[-1].startswith("{")
         word = "list" if is_list else WORDS[str(self.method)]
-        return "_".join([*names, *filter(None, [self.view.operation_word]), word])
+        return "_".join([*names, *([self.apart] if self.apart else []), word])
 
     def get_tags(self) -> list[str]:
         """The first noun of the path."""
