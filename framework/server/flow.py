@@ -7,6 +7,7 @@ client's connection has room again, as other servers do, so that a sender can bo
 import asyncio
 from typing import Any
 
+from autobahn.exception import Disconnected
 from daphne.server import Server
 
 
@@ -42,9 +43,13 @@ class FlowControl(Server):
         kind = message["type"]
         gate: Gate | None = getattr(protocol, "gate", None)
         if kind == "http.response.body" and gate is not None and not message.get("more_body"):
-            protocol.unregisterProducer()
+            if protocol.channel is not None:  # else the client has gone meanwhile
+                protocol.unregisterProducer()
             protocol.gate = gate = None
-        await super().handle_reply(protocol, message)
+        try:
+            await super().handle_reply(protocol, message)
+        except Disconnected:
+            return  # likewise; the application is told by a message of its own
         if kind == "websocket.accept":
             protocol.gate = Gate()
             # The HTTP side of the connection, which has done its part, stands there still.
