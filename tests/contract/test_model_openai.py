@@ -1,9 +1,6 @@
 """What is particular to OpenAI and to the servers that speak its API."""
 
-import asyncio
-import ssl
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -200,60 +197,3 @@ async def test_an_address_of_another_service_says_what_an_address_looks_like(
         assert raised.value.kind == "fatal"
         assert "/v1" in raised.value.hint
         await client.aclose()
-
-
-async def test_a_host_that_does_not_exist_is_named_as_the_cause() -> None:
-    client = client_at("http://nowhere.invalid/v1")
-    with pytest.raises(ModelError) as raised:
-        await client.probe()
-    assert "host" in raised.value.detail
-    await client.aclose()
-
-
-async def test_a_certificate_of_ones_own_is_named_as_the_cause(tmp_path: Path) -> None:
-    async with asyncio.timeout(20):
-        server = await asyncio.start_server(
-            lambda _reader, writer: writer.close(), "127.0.0.1", 0, ssl=_self_signed(tmp_path)
-        )
-        port = server.sockets[0].getsockname()[1]
-        client = client_at(f"https://127.0.0.1:{port}/v1")
-        with pytest.raises(ModelError) as raised:
-            await client.probe()
-        await client.aclose()
-        server.close()
-    assert raised.value.kind == "fatal"
-    assert "certificate" in raised.value.detail
-    assert "http://" in raised.value.hint
-
-
-def _self_signed(folder: Path) -> ssl.SSLContext:
-    from datetime import timedelta
-
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from django.utils import timezone
-
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(timezone.now() - timedelta(days=1))
-        .not_valid_after(timezone.now() + timedelta(days=1))
-        .sign(key, hashes.SHA256())
-    )
-    (folder / "cert.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    (folder / "key.pem").write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
-    return context

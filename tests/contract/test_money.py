@@ -12,16 +12,6 @@ PATH = "/api/budget/"
 CAP = {"scope": "workspace", "unit": "usd", "limit": "12.50"}
 
 
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def owner(world: World) -> Caller:
-    return Caller(world.owner)
-
-
 def test_a_cap_is_set_read_changed_and_removed(world: World, owner: Caller) -> None:
     made = owner("POST", PATH, CAP | {"window": "month"})
     assert made.status_code == 201

@@ -11,14 +11,9 @@ from agency.queries import credentials
 from framework.core.errors import AppError
 from framework.core.ids import uuid7
 from tests.contract.rest import Caller, problem
-from tests.factories import World, answer_run, make_session, make_world, say
+from tests.factories import World, answer_run, make_session, say
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 @pytest.fixture

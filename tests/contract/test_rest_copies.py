@@ -13,29 +13,9 @@ from django.test import Client
 from agency.models import Message, Session
 from agency.portable.rows import Export
 from tests.contract.rest import Caller, problem
-from tests.factories import World, answer_run, make_session, make_world, say
+from tests.factories import World, make_session, make_world
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def owner(world: World) -> Caller:
-    return Caller(world.owner)
-
-
-@pytest.fixture
-def talk(world: World) -> Session:
-    """A session with one answer."""
-    session = make_session(world)
-    run = say(session, "Which colour?").run
-    assert run is not None
-    answer_run(run, "Blue.")
-    return session
 
 
 def body_of(response: Any) -> bytes:

@@ -17,16 +17,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def owner(world: World) -> Caller:
-    return Caller(world.owner)
-
-
-@pytest.fixture
 def elsewhere(world: World) -> World:
     """Another workspace of the same owner."""
     other = make_world()

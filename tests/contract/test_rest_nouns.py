@@ -10,21 +10,11 @@ from agency.files import file_root
 from agency.models import Attachment, Session
 from agency.seeds import sync_tools
 from tests.contract.rest import Caller, problem
-from tests.factories import DOT, World, answer_run, make_session, make_world, say
+from tests.factories import DOT, World, answer_run, make_session, say
 from tests.searching import index_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PNG = base64.b64decode(DOT)
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def owner(world: World) -> Caller:
-    return Caller(world.owner)
 
 
 def ids(answer: Any) -> list[str]:

@@ -9,19 +9,9 @@ from django.conf import settings
 from django.test import Client
 
 from tests.contract.rest import Caller, problem
-from tests.factories import World, make_session, make_world
+from tests.factories import World, make_session
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def owner(world: World) -> Caller:
-    return Caller(world.owner)
 
 
 def test_the_anonymous_get_401_with_a_way_to_sign_in(world: World) -> None:

@@ -15,20 +15,10 @@ from framework.core.errors import Conflict, IdempotencyMismatch
 from framework.core.ids import uuid7
 from framework.db.clock import db_now
 from tests.contract.rest import Caller, problem
-from tests.factories import World, make_session, make_world
+from tests.factories import World, make_session
 from tests.plugin.services import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def owner(world: World) -> Caller:
-    return Caller(world.owner)
 
 
 def test_a_repeat_with_a_key_gets_the_first_result(world: World, owner: Caller) -> None:

@@ -7,7 +7,7 @@ import pytest
 from agency.models import Session, User
 from framework.db.clock import db_now
 from tests.contract.rest import Caller, problem
-from tests.factories import World, make_session, make_world, say
+from tests.factories import World, make_session, say
 from tests.searching import index_all
 
 BAD = [
@@ -37,11 +37,6 @@ BAD = [
     "session/?agent=7",
     "session/?since=yesterday",
 ]
-
-
-@pytest.fixture
-def world(transactional_db: None) -> World:
-    return make_world()
 
 
 def ids(user: User, path: str) -> list[str]:

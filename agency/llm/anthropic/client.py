@@ -15,12 +15,12 @@ from agency.llm.anthropic.assemble import Assembly
 from agency.llm.anthropic.encode import Encoded, encoded
 from agency.llm.anthropic.failures import (
     broken_event,
-    cut_short,
     failure_of,
     not_a_stream,
     status_failure,
 )
 from agency.llm.anthropic.wire import prompt_body
+from agency.llm.failure_kinds import cut_short
 from agency.llm.port import ModelError, ModelRequest, StreamEvent
 from agency.llm.sse import SseSplitter
 

@@ -6,14 +6,12 @@ import re
 from typing import Any
 
 import anthropic
-import httpx2
 
+from agency.llm.failure_kinds import BY_STATUS, DETAIL_LENGTH, kind_of_status, transport_failure
 from agency.llm.hints import hint_for
 from agency.llm.port import ErrorKind, ModelError, Usage
 from agency.llm.retry_after import retry_after
 from agency.llm.secrets import scrub
-
-DETAIL_LENGTH = 600
 
 _BY_TYPE: dict[str, ErrorKind] = {
     "overloaded_error": "overloaded",
@@ -27,15 +25,6 @@ _BY_TYPE: dict[str, ErrorKind] = {
     "billing_error": "fatal",
     "permission_error": "fatal",
     "not_found_error": "fatal",
-}
-_BY_STATUS: dict[int, ErrorKind] = {
-    408: "retryable",
-    409: "retryable",
-    413: "overflow",
-    425: "retryable",
-    429: "rate_limited",
-    503: "overloaded",
-    529: "overloaded",
 }
 # The one case without a type of its own: a prompt over the window is an ordinary
 # invalid_request_error, and only its wording tells it from the others.
@@ -60,7 +49,14 @@ def failure_of(
             model=model,
             usage=usage,
         )
-    return _transport_failure(error, key=key, model=model, usage=usage)
+    return transport_failure(
+        error,
+        timeouts=(anthropic.APITimeoutError,),
+        unreachable=(anthropic.APIConnectionError,),
+        key=key,
+        model=model,
+        usage=usage,
+    )
 
 
 def status_failure(
@@ -97,38 +93,11 @@ def _kind_of(status: int, error_type: str, message: str, told: dict[str, Any]) -
         return "fatal"
     if error_type == "invalid_request_error" and _TOO_LONG.search(message):
         return "overflow"
-    if status in _BY_STATUS:
-        return _BY_STATUS[status]
+    if status in BY_STATUS:
+        return BY_STATUS[status]
     if error_type in _BY_TYPE:
         return _BY_TYPE[error_type]
-    return "fatal" if 400 <= status < 500 else "retryable"
-
-
-def _transport_failure(
-    error: BaseException, *, key: str | None, model: str, usage: Usage | None
-) -> ModelError:
-    if isinstance(error, (anthropic.APITimeoutError, httpx2.TimeoutException, TimeoutError)):
-        detail = "The provider did not answer in time."
-    elif isinstance(error, anthropic.APIConnectionError):
-        detail = f"The provider could not be reached ({_cause_name(error)})."
-    else:
-        detail = f"The connection to the provider broke ({type(error).__name__})."
-    return ModelError(
-        "retryable",
-        scrub(detail, key),
-        hint=hint_for("retryable", None, "", model),
-        usage=usage,
-    )
-
-
-def cut_short(*, model: str, usage: Usage | None) -> ModelError:
-    """The stream ended politely, but before its closing event."""
-    return ModelError(
-        "retryable",
-        "The provider closed the stream before the answer was complete.",
-        hint=hint_for("retryable", None, "", model),
-        usage=usage,
-    )
+    return kind_of_status(status)
 
 
 def broken_event(name: str, *, model: str, usage: Usage | None) -> ModelError:
@@ -149,8 +118,3 @@ def not_a_stream(content_type: str, *, model: str) -> ModelError:
         hint=hint_for("fatal", None, "not_a_stream", model),
         status=200,
     )
-
-
-def _cause_name(error: BaseException) -> str:
-    cause = error.__cause__
-    return type(cause).__name__ if cause is not None else type(error).__name__

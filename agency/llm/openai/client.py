@@ -13,6 +13,7 @@ import aiohttp
 import httpx2
 import openai
 
+from agency.llm.failure_kinds import cut_short
 from agency.llm.hints import hint_for
 from agency.llm.openai.address import Dialect, dialect_of, normal_address
 from agency.llm.openai.chat_assemble import ChatAssembly
@@ -21,7 +22,6 @@ from agency.llm.openai.content import own_names
 from agency.llm.openai.failures import (
     FOREIGN_REASONING,
     broken_event,
-    cut_short,
     error_in,
     failure_of,
     not_this_api,

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-import ssl
-from collections.abc import Iterator
-from socket import gaierror
 from typing import Any
 
-import aiohttp
-import httpx2
 import openai
 
+from agency.llm.failure_kinds import BY_STATUS, DETAIL_LENGTH, kind_of_status, transport_failure
 from agency.llm.hints import hint_for
 from agency.llm.port import ErrorKind, ModelError, Usage
 from agency.llm.retry_after import retry_after
 from agency.llm.secrets import scrub
 
-DETAIL_LENGTH = 600
 FOREIGN_REASONING = "invalid_encrypted_content"
 
 _BY_CODE: dict[str, ErrorKind] = {
@@ -32,15 +27,6 @@ _BY_CODE: dict[str, ErrorKind] = {
     "server_overloaded": "overloaded",
     "overloaded_error": "overloaded",
     "slow_down": "overloaded",
-}
-_BY_STATUS: dict[int, ErrorKind] = {
-    408: "retryable",
-    409: "retryable",
-    413: "overflow",
-    425: "retryable",
-    429: "rate_limited",
-    503: "overloaded",
-    529: "overloaded",
 }
 # Most servers that imitate the API send a prompt over their window back as an ordinary 400, and
 # only its wording tells it from the others.
@@ -64,7 +50,14 @@ def failure_of(
             model=model,
             usage=usage,
         )
-    return _transport_failure(error, key=key, model=model, usage=usage)
+    return transport_failure(
+        error,
+        timeouts=(openai.APITimeoutError,),
+        unreachable=(openai.APIConnectionError,),
+        key=key,
+        model=model,
+        usage=usage,
+    )
 
 
 def status_failure(
@@ -123,52 +116,11 @@ def _kind_of(status: int, code: str, name: str, message: str) -> ErrorKind:
     for known in (code, name):
         if known in _BY_CODE:
             return _BY_CODE[known]
-    if status in _BY_STATUS:
-        return _BY_STATUS[status]
+    if status in BY_STATUS:
+        return BY_STATUS[status]
     if status in (200, 400, 422, 500) and _TOO_LONG.search(message):
         return "overflow"
-    return "fatal" if 400 <= status < 500 else "retryable"
-
-
-def _transport_failure(
-    error: BaseException, *, key: str | None, model: str, usage: Usage | None
-) -> ModelError:
-    causes = list(_causes(error))
-    kind: ErrorKind = "retryable"
-    name = ""
-    if any(isinstance(one, (ssl.SSLError, aiohttp.ClientSSLError)) for one in causes):
-        kind, name = "fatal", "certificate"
-        detail = "The server's certificate is not one that this machine trusts."
-    elif any(isinstance(one, gaierror) for one in causes):
-        name = "unknown_host"
-        detail = "There is no host of that name."
-    elif isinstance(error, (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError)):
-        detail = "The provider did not answer in time."
-    elif isinstance(error, openai.APIConnectionError):
-        cause = error.__cause__ or error
-        detail = f"The provider could not be reached ({type(cause).__name__})."
-    else:
-        detail = f"The connection to the provider broke ({type(error).__name__})."
-    hint = hint_for(kind, None, name, model)
-    return ModelError(kind, scrub(detail, key), hint=hint, usage=usage)
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__ or error.__context__
-
-
-def cut_short(*, model: str, usage: Usage | None) -> ModelError:
-    """The stream ended politely, but before its closing event."""
-    return ModelError(
-        "retryable",
-        "The provider closed the stream before the answer was complete.",
-        hint=hint_for("retryable", None, "", model),
-        usage=usage,
-    )
+    return kind_of_status(status)
 
 
 def broken_event(*, model: str, usage: Usage | None) -> ModelError:

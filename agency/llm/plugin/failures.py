@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
+from agency.llm.failure_kinds import DETAIL_LENGTH, causes, kind_of_status
 from agency.llm.hints import hint_for
 from agency.llm.port import ErrorKind, ModelError, Usage
 from agency.llm.retry_after import retry_after
 from agency.llm.secrets import scrub
 
-DETAIL_LENGTH = 600
 OVERFLOW_CODES = frozenset({"context_length_exceeded", "exceed_context_size_error"})
 FATAL_CODES = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
-_BY_STATUS: dict[int, ErrorKind] = {
-    408: "retryable",
-    409: "retryable",
-    413: "overflow",
-    425: "retryable",
-    429: "rate_limited",
-    503: "overloaded",
-    529: "overloaded",
-}
 _TRANSPORT = ("ConnectionError", "Timeout", "TransportError", "ConnectError", "ProtocolError",
               "ReadError", "ClientError", "APIConnectionError")  # fmt: skip
 
@@ -54,8 +44,8 @@ def _kind_of(error: BaseException, status: int | None, code: str) -> ErrorKind:
     if code in FATAL_CODES:
         return "fatal"
     if status is not None:
-        return _BY_STATUS.get(status) or ("fatal" if 400 <= status < 500 else "retryable")
-    if any(_is_transport(one) for one in _causes(error)):
+        return kind_of_status(status)
+    if any(_is_transport(one) for one in causes(error)):
         return "retryable"
     # An error inside a stream has a code, but no status.
     return "retryable" if code else "fatal"
@@ -75,11 +65,3 @@ def _is_transport(error: BaseException) -> bool:
         return True
     names = {kind.__name__ for kind in type(error).__mro__}
     return any(any(part in name for part in _TRANSPORT) for name in names)
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__ or error.__context__
