@@ -22,7 +22,7 @@ from agency.loop.history import Working, working_history
 from agency.loop.price import amounts_of, call_facts_of, charge_of
 from agency.loop.toolbox import tools_of
 from agency.models import Attachment, Model, Run, Session
-from agency.prompt.content import attachment_ids, with_pictures
+from agency.prompt.pictures import attachment_ids, with_pictures
 from agency.prompt.repair import repaired
 from agency.prompt.system import PromptParts, compose_system_prompt
 from agency.queries.effective_model import EffectiveModel, effective_model

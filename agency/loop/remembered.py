@@ -15,8 +15,8 @@ from uuid import UUID
 from langchain_core.messages import BaseMessage
 
 from agency.llm.tokens import estimate_message
-from agency.prompt.content import attachment_ids
 from agency.prompt.history import sound_until, spoken
+from agency.prompt.pictures import attachment_ids
 
 
 @dataclass(frozen=True, slots=True, repr=False)

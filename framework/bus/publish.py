@@ -61,8 +61,14 @@ class _Publisher(threading.Thread):
                 batch.append(self.queue.get_nowait())
             stops = [item for item in batch if isinstance(item, _Stop)]
             self._send([item for item in batch if not isinstance(item, _Stop)])
+            self._tell_dropped()
             for stop in stops:
                 stop.done.set()
+
+    def _tell_dropped(self) -> None:
+        dropped, self.dropped = self.dropped, 0
+        if dropped:
+            log.warning("the broker is too slow: %d messages dropped", dropped)
 
     def _send(self, batch: list[Any]) -> None:
         try:

@@ -43,10 +43,6 @@ class Versioned(Body):
     version: Annotated[int | None, Field(ge=0)] = None
 
 
-class Nothing(Body):
-    """A request that says all by its address."""
-
-
 def is_own_key(body: Any, key: object) -> bool:
     """Whether the request is named by the id of its row, which remembers it without our help."""
     return is_safe_again(body) and body.row_tells_all and str(body.id) == str(key)

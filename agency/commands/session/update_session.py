@@ -7,19 +7,20 @@ from uuid import UUID
 
 from django.db.models import F
 
-from agency.access import own_session_for, readers, session_for
+from agency.access import own_session_for, readers
 from agency.channel.protocol import Monitor
 from agency.commands._analytics import choice_of, count_switch
 from agency.commands._rows import touch_session
 from agency.commands.identity.revoke_token import tell_sockets
 from agency.commands.session._switch import of_workspace
+from agency.commands.session.act_beside_run import Live, act_beside_run
 from agency.models import Interruption, Mode, Model, Session
 from agency.queries.ancestry import tree
 from framework.core.errors import Invalid, Stale
 from framework.core.ids import parse_uuid
 from framework.core.text import strict_name, strict_text
 from framework.db.clock import ClockNow
-from framework.db.transaction import after_commit, unit_of_work
+from framework.db.transaction import after_commit
 
 THINKING = ("off", "low", "medium", "high")
 FIELDS = ("name", "system_prompt", "thinking", "model", "mode", "visibility")
@@ -37,8 +38,8 @@ def update_session(
             f"These fields cannot be changed: {', '.join(unknown)}",
             errors={name: ["cannot be changed"] for name in unknown},
         )
-    with unit_of_work():
-        session = session_for(user_id, session_id, lock=True, write=True)
+
+    def act(session: Session, _live: Live | None) -> Session:
         if version is not None and version != session.version:
             raise Stale
         columns = _columns(user_id, session, changes)
@@ -55,6 +56,9 @@ def update_session(
         if "visibility" in columns:
             _share_children(session)
         return session
+
+    # Beside the run, for what is told anew of its questions must be as they stand.
+    return act_beside_run(act=act, user_id=user_id, session_id=session_id)
 
 
 def _share_children(session: Session) -> None:

@@ -9,13 +9,15 @@ import pytest
 from django.db import connection
 
 from agency.channel.protocol import Monitor
+from agency.commands.interruption.answer_interruption import answer_interruption
 from agency.commands.job.claim_job import JobLease, claim_job
 from agency.commands.job.request_title import request_title
 from agency.commands.job.settle_job import settle_job
 from agency.commands.run.ledger import CallFacts, Spent
 from agency.commands.session.rename_branch import rename_branch
-from agency.models import Session, SmallJob
-from tests.factories import say
+from agency.commands.session.update_session import update_session
+from agency.models import Interruption, Membership, Session, SmallJob
+from tests.factories import make_user, say
 from tests.fold import assert_kept_up, take
 from tests.one_worker import OneWorker
 
@@ -119,4 +121,28 @@ def test_the_totals_count_a_title_that_nobody_wants_any_more(session: Session) -
     spent = Spent({"input": 5, "output": 2})
     assert not settle_job(lease=lease, answer="A short title", spent=spent)
     assert take(session.id)["usage"]["input"] == 5
+    assert_kept_up(old, session.id)
+
+
+def test_a_question_that_is_answered_while_its_session_is_shared_stays_answered(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Membership.objects.create(workspace=session.workspace, user=make_user(), role="editor")
+    say(session, "Work")
+    worker = OneWorker(session)
+    worker.claims()
+    worker.answers("ask_human")
+    question = Interruption.objects.get(session=session)
+    old = take(session.id)
+    between(
+        monkeypatch,
+        "interruption_opened",
+        lambda: update_session(
+            user_id=session.owner_id, session_id=session.id, changes={"visibility": "workspace"}
+        ),
+        lambda: answer_interruption(
+            user_id=session.owner_id, interruption_id=question.id, answer={"text": "blue"}
+        ),
+    )
+    assert take(session.id)["interruptions"] == []
     assert_kept_up(old, session.id)

@@ -1,4 +1,4 @@
-"""System prompts, fences, user content and titles."""
+"""System prompts, fences, stored pictures and titles."""
 
 import json
 import re
@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
-from agency.prompt.content import (
+from agency.prompt.fence import fence_untrusted
+from agency.prompt.pictures import (
     MISSING_PICTURE,
-    ContextFile,
     attachment_ids,
-    user_content,
     with_pictures,
 )
-from agency.prompt.fence import fence_untrusted
 from agency.prompt.system import ConnectedTools, PromptParts, compose_system_prompt
 from agency.prompt.titles import (
     UNTITLED,
@@ -62,32 +60,6 @@ def test_a_label_cannot_break_out_of_its_mark() -> None:
     fenced = fence_untrusted("x", 'a"><script>\nb')
     assert fenced.splitlines()[0].count('"') == 2
     assert "<script>" not in fenced
-
-
-def test_a_text_alone_stays_a_plain_string() -> None:
-    assert user_content("hi") == "hi"
-
-
-def test_context_comes_before_the_words_and_pictures_before_both() -> None:
-    content = user_content(
-        "do it",
-        [("image/png", PNG)],
-        forced_tools=["Read"],
-        files=[ContextFile("a.txt", "data")],
-        skills=[ContextFile("plan", "steps")],
-    )
-    assert isinstance(content, list)
-    picture, text = content
-    assert picture == {"type": "image", "base64": PNG, "mime_type": "image/png"}
-    assert isinstance(text, dict)
-    words = str(text["text"])
-    places = [words.index(part) for part in ("Read", "data", "steps", "do it")]
-    assert places == sorted(places)
-
-
-def test_a_picture_without_words_has_no_text_block() -> None:
-    expected = {"type": "image", "base64": PNG, "mime_type": "image/png"}
-    assert user_content("", [("image/png", PNG)]) == [expected]
 
 
 def test_stored_pictures_are_loaded_and_lost_ones_are_told() -> None:

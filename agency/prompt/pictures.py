@@ -1,61 +1,17 @@
-"""What a person sends, as one LangChain content."""
+"""The pictures of messages, stored apart from them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.messages import BaseMessage
-
-from agency.prompt.fence import fence_untrusted
 
 MISSING_PICTURE = "[a picture was here; it is no longer available]"
 
 Block = dict[str, Any]
 Picture = tuple[str, str]
 """Media type and base64 text."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContextFile:
-    """A file or folder tree that the person attached by path; its text is not trusted."""
-
-    path: str
-    text: str
-
-
-def user_content(
-    text: str,
-    images: Sequence[Picture] = (),
-    *,
-    forced_tools: Sequence[str] = (),
-    files: Sequence[ContextFile] = (),
-    skills: Sequence[ContextFile] = (),
-) -> str | list[str | Block]:
-    """Forced tools, context files, skills, then the person's words; pictures before all text.
-
-    Without pictures it is a plain string.
-    """
-    parts = [
-        _forced(forced_tools),
-        *(fence_untrusted(file.text, file.path) for file in files),
-        *(f"Skill {skill.path}:\n{skill.text}" for skill in skills),
-        text,
-    ]
-    whole = "\n\n".join(part for part in parts if part.strip())
-    if not images:
-        return whole
-    blocks: list[str | Block] = [
-        {"type": "image", "base64": data, "mime_type": media} for media, data in images
-    ]
-    if whole:
-        blocks.append({"type": "text", "text": whole})
-    return blocks
-
-
-def _forced(tools: Sequence[str]) -> str:
-    return f"Use these tools for this request: {', '.join(tools)}." if tools else ""
 
 
 def with_pictures(
