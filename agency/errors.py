@@ -51,6 +51,12 @@ class QueuedMessageGone(Conflict):
     code = "queued_message_gone"
 
 
+class TooDeep(Conflict):
+    """Sessions may begin others only so deep, and this one stands at that depth."""
+
+    code = "too_deep"
+
+
 class NoModel(Conflict):
     """No model is set up; add a provider in the settings."""
 

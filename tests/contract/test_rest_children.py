@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from agency.commands.child._limits import DEPTH
 from agency.models import Message, Session
 from tests.contract.rest import Caller, problem
 from tests.factories import World, make_session
@@ -36,6 +37,20 @@ def test_a_message_of_another_session_is_no_place_to_copy_to(
     answer = owner("POST", f"/api/session/{other.id}/invoke/", asked)
     assert problem(answer) == (404, "not_found")
     assert not Session.objects.filter(parent=other).exists()
+
+
+def test_nothing_begins_below_a_closed_session_or_beyond_the_depth_that_is_allowed(
+    owner: Caller, talk: Session
+) -> None:
+    path = f"/api/session/{talk.id}/"
+    for _ in range(DEPTH):
+        made = owner("POST", f"{path}invoke/", {"text": "Why?"}).json()
+        path = f"/api/session/{made['session']['id']}/"
+    assert problem(owner("POST", f"{path}invoke/", {"text": "Why?"})) == (409, "too_deep")
+    owner("POST", f"/api/session/{talk.id}/close/")
+    answer = owner("POST", f"/api/session/{talk.id}/invoke/", {"text": "Why?"})
+    assert problem(answer) == (409, "session_closed")
+    assert Session.objects.filter(parent=talk).count() == 1
 
 
 def test_the_list_of_children_costs_the_same_however_many_there_are(

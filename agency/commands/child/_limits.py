@@ -1,6 +1,7 @@
 """How many children there may be, and how deep."""
 
 from agency.commands.run.state import limit_of
+from agency.errors import TooDeep
 from agency.models import Run, Session, ToolCall
 from agency.tool import ToolError
 
@@ -16,19 +17,29 @@ TOO_MANY = (
 )
 
 
-def check_limits(run: Run) -> None:
-    """Raise ToolError when the run may begin no further child.
+def check_depth(session: Session) -> None:
+    """Raise TooDeep when a person may begin nothing below the session."""
+    if session.depth >= strictest(session, "child_depth", DEPTH):
+        raise TooDeep
 
-    The agent's own limits count, and those of the agent at the root: a deeper one with a
-    more generous setting does not widen what was allowed above it.
+
+def strictest(session: Session, name: str, default: int) -> int:
+    """The limit of the session's agent, or that of the agent at the root where it is less.
+
+    A deeper agent with a more generous setting does not widen what was allowed above it.
     """
-    session = run.session
     agents = [session.agent]
     if session.root_id is not None:
         agents.append(Session.objects.select_related("agent").get(pk=session.root_id).agent)
-    depth = min(limit_of(agent, "child_depth", DEPTH) for agent in agents)
+    return min(limit_of(agent, name, default) for agent in agents)
+
+
+def check_limits(run: Run) -> None:
+    """Raise ToolError when the run may begin no further child."""
+    session = run.session
+    depth = strictest(session, "child_depth", DEPTH)
     if session.depth >= depth:
         raise ToolError(TOO_DEEP.format(limit=depth))
-    most = min(limit_of(agent, "children", CHILDREN) for agent in agents)
+    most = strictest(session, "children", CHILDREN)
     if ToolCall.objects.filter(run=run, child_session_id__isnull=False).count() >= most:
         raise ToolError(TOO_MANY.format(limit=most))

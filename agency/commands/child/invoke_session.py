@@ -5,9 +5,11 @@ from uuid import UUID, uuid5
 
 from agency.access import message_for, session_for
 from agency.commands.child._addressed import forked
+from agency.commands.child._limits import check_depth
 from agency.commands.child._open import tell_child
 from agency.commands.session._body import MessageBody, prepare
 from agency.commands.session.send_message import run_of
+from agency.errors import SessionClosed
 from agency.models import Message, Run, Session
 from framework.core.errors import IdempotencyMismatch
 from framework.core.ids import uuid7
@@ -36,6 +38,7 @@ def invoke_session(
 
     The client mints `invoke_id`, the child's id: a repeat with the same words gets the first
     child, one with other words raises IdempotencyMismatch.
+    Raises SessionClosed, and TooDeep at the agents' `child_depth`.
     """
     prepared = prepare(user_id, session_id, MessageBody(text=text))
 
@@ -45,12 +48,7 @@ def invoke_session(
             identity = invoke_id or uuid7()
             if (known := Session.objects.filter(pk=identity).first()) is not None:
                 return _known(source, known, prepared.fingerprint)
-            base, upto = source.active_branch, None
-            if up_to_message is not None:
-                point = message_for(user_id, source.id, up_to_message)
-                base, upto = point.branch, point.depth
-            more = {"agent": source.agent, "like": source, "session_id": identity}
-            child = forked(source, base, upto=upto, name=source.name, **more)
+            child = _copy_of(user_id, source, identity, up_to_message)
             message, run = tell_child(
                 child,
                 prepared.content,
@@ -61,6 +59,18 @@ def invoke_session(
             return Invoked(child, message, run)
 
     return anew(invoke)
+
+
+def _copy_of(user_id: int, source: Session, identity: UUID, up_to: UUID | None) -> Session:
+    if source.closed_at is not None:
+        raise SessionClosed
+    check_depth(source)
+    base, upto = source.active_branch, None
+    if up_to is not None:
+        point = message_for(user_id, source.id, up_to)
+        base, upto = point.branch, point.depth
+    more = {"agent": source.agent, "like": source, "session_id": identity}
+    return forked(source, base, upto=upto, name=source.name, **more)
 
 
 def first_id(child_id: UUID) -> UUID:

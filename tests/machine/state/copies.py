@@ -6,10 +6,11 @@ from uuid import UUID
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from agency.commands.child._limits import DEPTH
 from agency.commands.child.invoke_session import invoke_session
 from agency.commands.copying.duplicate_session import duplicate_session
 from agency.commands.copying.import_sessions import import_sessions
-from agency.errors import SessionClosed
+from agency.errors import SessionClosed, TooDeep
 from agency.models import Session
 from agency.queries.session_export import export_json
 from framework.core.ids import uuid7
@@ -44,6 +45,10 @@ class CopyRules(Stage):
         except SessionClosed:
             assert session.closed_at is not None
             return
+        except TooDeep:
+            assert session.depth >= DEPTH
+            return
+        assert session.closed_at is None and session.depth < DEPTH
         assert self.dump(session.id) == before, "to ask a copy changed the session"
         self.said.add(invoked.message.id)
         before = self.dump(invoked.session.id)
