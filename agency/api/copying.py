@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from agency.access import session_for
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import UUID_SCHEMA, query_id, query_word
+from agency.api.openapi import file_form
 from agency.api.parsers import BoundedMultiPartParser, JsonFileParser
 from agency.api.shapes import copying as copying_shapes
 from agency.api.shapes import session as shapes
@@ -35,16 +36,7 @@ FORMAT = OpenApiParameter(
     "format", str, enum=list(WRITERS), default="json", description="What can be imported, or read."
 )
 WORKSPACE = OpenApiParameter("workspace", UUID_SCHEMA, description="Where the sessions go.")
-FORM = {
-    "multipart/form-data": {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["file"],
-        "properties": {
-            "file": {"type": "string", "format": "binary"},
-            "workspace_id": {"type": "string", "format": "uuid"},
-        },
-    },
+FORM = file_form(workspace_id="uuid") | {
     "application/json": {"type": "object", "description": "An export, see docs/export.md."},
 }
 CHUNK = 256 * 1024

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from agency.api.endpoint import Endpoint, caller_of, operation
 from agency.api.filters import WORKSPACE, by_workspace
+from agency.api.openapi import file_form
 from agency.api.paging import PARAMETERS, page_of
 from agency.api.parsers import BoundedMultiPartParser
 from agency.api.shapes import workspace as shapes
@@ -18,19 +19,7 @@ from agency.queries.files import file_for, file_record, visible_files
 from framework.core.errors import Invalid, NotFound
 from framework.core.ids import parse_uuid
 
-FORM = {
-    "multipart/form-data": {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["file"],
-        "properties": {
-            "file": {"type": "string", "format": "binary"},
-            "name": {"type": "string"},
-            "workspace_id": {"type": "string", "format": "uuid"},
-            "session_id": {"type": "string", "format": "uuid"},
-        },
-    }
-}
+FORM = file_form(name=None, workspace_id="uuid", session_id="uuid")
 FIELDS = ("file", "name", "workspace_id", "session_id")
 
 

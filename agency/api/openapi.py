@@ -38,6 +38,22 @@ class Described(AutoSchema):
         return False
 
 
+def file_form(**fields: str | None) -> dict[str, Any]:
+    """A form with a `file`; the other fields by name with their format, None for plain text."""
+    others = {
+        name: {"type": "string"} | ({} if form is None else {"format": form})
+        for name, form in fields.items()
+    }
+    file = {"type": "string", "format": "binary"}
+    schema = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["file"],
+        "properties": {"file": file, **others},
+    }
+    return {"multipart/form-data": schema}
+
+
 def with_streams(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:

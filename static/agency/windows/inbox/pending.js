@@ -7,6 +7,7 @@ import { openWindow } from "../../desktop/open.js";
 import { useKeys } from "../../desktop/use-keys.js";
 import { waitingInOrder } from "../../desktop/waiting.js";
 import { Icon } from "../../ui/icon.js";
+import { KeyHints } from "../../ui/key-hints.js";
 import { Empty } from "../../ui/states.js";
 import { Time } from "../../ui/time.js";
 import { Card } from "../session/cards/index.js";
@@ -177,19 +178,7 @@ function Hints() {
     [["x"], t("mark")],
     [["Enter"], t("open the session")],
   ]);
-  return h(
-    "p",
-    { class: "inbox-keys dim small" },
-    hints.map(([keys, words]) =>
-      h(
-        "span",
-        { key: words },
-        keys.map((key) => h("kbd", { key }, key)),
-        " ",
-        words,
-      ),
-    ),
-  );
+  return h(KeyHints, { hints, class: "inbox-keys" });
 }
 
 /** @param {{kind: string}} props */

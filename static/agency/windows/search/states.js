@@ -2,6 +2,7 @@ import { h } from "preact";
 import { t } from "../../core/i18n.js";
 import { setParams } from "../../desktop/open.js";
 import { Button } from "../../ui/button.js";
+import { KeyHints } from "../../ui/key-hints.js";
 import { Empty } from "../../ui/states.js";
 
 /** Before the first letter: what one may type. */
@@ -16,19 +17,7 @@ export function NothingTyped() {
     {
       icon: "search",
       title: t("Search everything you may see"),
-      action: h(
-        "p",
-        { class: "key-hints dim small" },
-        hints.map(([keys, words]) =>
-          h(
-            "span",
-            { key: words },
-            keys.map((key) => h("kbd", { key }, key)),
-            " ",
-            words,
-          ),
-        ),
-      ),
+      action: h(KeyHints, { hints, class: "key-hints" }),
     },
     t(
       "Type words, or parts of words, in any order: from messages, names of sessions, agents and documents. All of them must stand in one text; accents and capitals do not matter.",
