@@ -38,6 +38,16 @@ class DatabaseThreads:
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="hub-database")
 
+    async def open(self) -> None:
+        """Start every thread with its connection, so that no turn waits for one later."""
+        together = threading.Barrier(self._threads)
+
+        def open_mine() -> None:
+            together.wait(PATIENCE)
+            connection.ensure_connection()
+
+        await asyncio.gather(*(self._once(open_mine) for _ in range(self._threads)))
+
     async def run(self, command: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """The command's result; raises what it raises, database outages after 20 s."""
         give_up = time.monotonic() + PATIENCE

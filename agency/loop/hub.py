@@ -204,6 +204,7 @@ class Hub:
         await self.host.doorman.look()
 
     async def _warm_up(self) -> None:
+        await self.host.database.open()
         await warm_up(await self.host.database.run(provider_kinds))
 
     async def _index(self) -> None:

@@ -32,6 +32,22 @@ def threads(transactional_db: None) -> Iterator[DatabaseThreads]:
     made.close()
 
 
+async def test_opened_threads_are_all_there_each_with_its_connection(
+    threads: DatabaseThreads,
+) -> None:
+    together = threading.Barrier(2)
+
+    def mine() -> tuple[int, bool]:
+        is_open = connection.connection is not None
+        together.wait(5)
+        return threading.get_ident(), is_open
+
+    await threads.open()
+    seen = await asyncio.gather(threads.run(mine), threads.run(mine))
+    assert len({thread for thread, _ in seen}) == 2
+    assert all(is_open for _, is_open in seen)
+
+
 async def test_a_cancelled_caller_waits_for_its_transaction(threads: DatabaseThreads) -> None:
     began, may_end, ended = threading.Event(), threading.Event(), threading.Event()
 
